@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * slipc.h - the compiler as a library: kernel C in, module bytes and generated C out.
+ *
+ * Needs libclang and LLVM, which the runtime does not. Calls from several threads at once are allowed;
+ * each has its own result.
+ */
+#ifndef SLIPWAY_SLIPC_H
+#define SLIPWAY_SLIPC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <slipway/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct slipc_options {
+    const char *const *include_dirs; /* -I, in order */
+    uint32_t include_dir_count;
+    const char *const *defines;      /* -D: "NAME" or "NAME=VALUE" */
+    uint32_t define_count;
+    const char *targets;   /* "cpu" (the default, NULL): all CPU levels; "cpu-x86-64-v3,cpu-aarch64"; "host" */
+    uint32_t optimize;     /* 0..3; the tool's default is 2 */
+    bool optimize_given;
+    bool debug;            /* -g */
+    bool fma;              /* --fma */
+    const char *dump;      /* a stage whose text is wanted: "ir", a pass name, "launch", "llvm", "asm"; NULL */
+} slipc_options;
+
+typedef enum slipc_severity { SLIPC_NOTE, SLIPC_WARNING, SLIPC_ERROR } slipc_severity;
+
+typedef struct slipc_diagnostic {
+    slipc_severity severity;
+    const char *file; /* NULL: no place */
+    uint32_t line, column;
+    const char *message;
+    const char *advice; /* NULL if none */
+    const char *text;   /* all of it as the tool prints it, with source line and caret */
+} slipc_diagnostic;
+
+typedef struct slipc_result slipc_result;
+
+/*
+ * slipc_compile - compile one kernel file.
+ *
+ *   path      named in diagnostics and searched for relative includes; read unless source is given
+ *   source    the text, or NULL                                                      borrowed for the call
+ *   options   NULL: defaults
+ *   out       always set (unless MEMORY): diagnostics are there on failure too       taken: slipc_result_free
+ *
+ * Errors   COMPILE   the source was refused; see the diagnostics
+ *          NOT_FOUND the file cannot be read      ARGUMENT an option is wrong; the record says which
+ * Threads  any
+ */
+SLIP_API SLIP_MUST_USE slip_status slipc_compile(const char *path, const char *source,
+                                                 const slipc_options *options, slipc_result **out);
+SLIP_API void slipc_result_free(slipc_result *result);
+
+SLIP_API uint32_t slipc_diagnostic_count(const slipc_result *result);
+SLIP_API const slipc_diagnostic *slipc_diagnostic_at(const slipc_result *result, uint32_t index);
+/* The failure record of the compile: slipc's own, not the runtime's. */
+SLIP_API const slip_error *slipc_result_error(const slipc_result *result);
+SLIP_API const void *slipc_module_bytes(const slipc_result *result, size_t *out_size);
+/* Files the compile read, the source first; for dependency files. */
+SLIP_API uint32_t slipc_dependency_count(const slipc_result *result);
+SLIP_API const char *slipc_dependency_at(const slipc_result *result, uint32_t index);
+SLIP_API const char *slipc_dump_text(const slipc_result *result); /* "" unless options.dump */
+
+/* The generated header and source for a module: from its bytes alone. `base` is the file name without
+ * ".slip.h". The texts live as long as the result of slipc_generate: free each with slipc_text_free. */
+SLIP_API SLIP_MUST_USE slip_status slipc_generate(const void *module_bytes, size_t size, const char *base,
+                                                  char **out_header, char **out_source);
+SLIP_API void slipc_text_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
