@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What is installed: headers, libraries, tools, the CMake package, pkg-config files, man pages.
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/slipway)
+install(DIRECTORY include/slipway DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(target slipway slipc_library slipway_shared slipc_shared)
+    if(TARGET ${target})
+        install(TARGETS ${target} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+                LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    endif()
+endforeach()
+foreach(tool slipc slipway_tool)
+    if(TARGET ${tool})
+        install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    endif()
+endforeach()
+
+configure_package_config_file(cmake/slipwayConfig.cmake.in
+    ${CMAKE_BINARY_DIR}/package/slipwayConfig.cmake INSTALL_DESTINATION ${package_folder}
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/slipwayConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/package/slipwayConfig.cmake
+        ${CMAKE_BINARY_DIR}/package/slipwayConfigVersion.cmake cmake/SlipwayKernels.cmake
+        DESTINATION ${package_folder})
+
+configure_file(slipway.pc.in ${CMAKE_BINARY_DIR}/package/slipway.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/slipway.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
+if(pages)
+    install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# For projects that use Slipway, and for this one's examples and tests.
+#
+#   slipway_add_kernels(target heat.c ... [OPTIONS --fma ...])
+#       compiles each kernel file with slipc; adds NAME.slip.c to the target and the folder of
+#       NAME.slip.h to its include path
+#   slipway_add_reference(target heat.c ... [KERNELS name ...] [OPTIONS -O2 ...])
+#       compiles the same file as plain C, each kernel k renamed k_reference, and puts
+#       NAME.reference.h, which declares them, on the include path
+#
+# The kernels of a file are the functions marked slip_kernel in its text; those that come from a
+# macro are named with KERNELS.
+
+function(slipway_kernel_folder out)
+    set(${out} ${CMAKE_CURRENT_BINARY_DIR}/slipway_kernels PARENT_SCOPE)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/slipway_kernels)
+endfunction()
+
+function(slipway_add_kernels target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
+    slipway_kernel_folder(folder)
+    if(TARGET slipc)
+        set(compiler slipc)
+    elseif(TARGET slipway::slipc)
+        set(compiler slipway::slipc)
+    else()
+        message(FATAL_ERROR "slipway_add_kernels(${target}): there is no slipc in this build; "
+                            "configure with LLVM 19 installed")
+    endif()
+    foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+        get_filename_component(source ${source} ABSOLUTE)
+        get_filename_component(name ${source} NAME_WE)
+        set(module ${folder}/${name}.slip)
+        add_custom_command(OUTPUT ${module}.c ${module}.h ${module}
+            COMMAND ${compiler} ${arg_OPTIONS} -MF ${module}.d -o ${module} ${source}
+            DEPENDS ${source} ${compiler} DEPFILE ${module}.d VERBATIM
+            COMMENT "Compiling kernels of ${name}.c")
+        target_sources(${target} PRIVATE ${module}.c ${module}.h)
+    endforeach()
+    target_include_directories(${target} PRIVATE ${folder})
+endfunction()
+
+# The heads of all kernels in a text: "slip_kernel void heat(i32 n, f32 u[n])", without comments.
+function(slipway_kernel_heads source out)
+    file(READ ${source} text)
+    string(REPLACE ";" " @ " text "${text}") # CMake's own list separator
+    string(REGEX REPLACE "//[^\n]*" " " text "${text}")
+    string(REGEX REPLACE "/[*]([^*]|[*]+[^*/])*[*]+/" " " text "${text}")
+    string(REGEX REPLACE "#[ \t]*define([^\n\\]|\\\\.|\\\\\n)*" " " text "${text}")
+    string(REPLACE "[" "<(" text "${text}") # brackets would glue list elements
+    string(REPLACE "]" ")>" text "${text}")
+    string(REGEX MATCHALL "slip_kernel[ \t\n][^{@]*{" heads "${text}")
+    set(${out} "${heads}" PARENT_SCOPE)
+endfunction()
+
+function(slipway_add_reference target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "KERNELS;OPTIONS")
+    slipway_kernel_folder(folder)
+    foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+        get_filename_component(source ${source} ABSOLUTE)
+        get_filename_component(name ${source} NAME_WE)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+        slipway_kernel_heads(${source} heads)
+        set(defines "")
+        set(prototypes "")
+        foreach(kernel IN LISTS arg_KERNELS)
+            string(APPEND defines "#define ${kernel} ${kernel}_reference\n")
+        endforeach()
+        foreach(head IN LISTS heads)
+            string(REGEX REPLACE "[ \t\n]*{$" "" head "${head}")
+            string(REPLACE "<(" "[" head "${head}")
+            string(REPLACE ")>" "]" head "${head}")
+            string(REGEX MATCH "([A-Za-z_0-9]+)[ \t\n]*[(]" unused "${head}")
+            set(kernel ${CMAKE_MATCH_1})
+            string(APPEND defines "#define ${kernel} ${kernel}_reference\n")
+            string(REGEX REPLACE "([^A-Za-z_0-9])${kernel}[ \t\n]*[(]" "\\1${kernel}_reference("
+                   head "${head}")
+            string(APPEND prototypes "${head}\;\n")
+        endforeach()
+        set(wrapper ${folder}/${name}.reference.c)
+        set(header ${folder}/${name}.reference.h)
+        file(GENERATE OUTPUT ${wrapper} CONTENT
+             "/* Generated. The kernels of ${name}.c as plain C. */\n${defines}#include \"${source}\"\n")
+        string(MAKE_C_IDENTIFIER "${name}_REFERENCE_H" guard)
+        string(TOUPPER ${guard} guard)
+        file(GENERATE OUTPUT ${header} CONTENT
+"/* Generated. Structs of ${name}.c must be declared before this is included. */
+#ifndef ${guard}
+#define ${guard}
+#include <slipway/kernel.h>
+${prototypes}#endif
+")
+        # A library of its own: none of the target's options may reach the reference.
+        string(MAKE_C_IDENTIFIER "${target}_${name}_reference" library)
+        add_library(${library} OBJECT ${wrapper})
+        set_target_properties(${library} PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF
+                              POSITION_INDEPENDENT_CODE ON)
+        target_compile_definitions(${library} PRIVATE SLIP_REFERENCE)
+        target_compile_options(${library} PRIVATE -fwrapv -ffp-contract=off -fno-strict-aliasing
+            -fsigned-char -fno-sanitize=vla-bound -Wno-unknown-pragmas ${arg_OPTIONS})
+        get_filename_component(beside ${source} DIRECTORY)
+        target_include_directories(${library} PRIVATE ${beside})
+        if(TARGET slipway)
+            target_include_directories(${library} PRIVATE ${slipway_SOURCE_DIR}/include)
+        else()
+            target_link_libraries(${library} PRIVATE slipway::slipway)
+        endif()
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:${library}>)
+    endforeach()
+    target_include_directories(${target} PRIVATE ${folder})
+    target_link_libraries(${target} PRIVATE m)
+endfunction()

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every tests/<layer>/<name>_test.c is one program, test_<layer>_<name>, registered with CTest as
+# <layer>/<name> and linked to the objects of its layer and of the layers that one may use.
+#
+# tests/<folder>/CMakeLists.txt, where there is one, comes after and may add to these targets
+# (kernels, arguments). Tests of tools/ use the public libraries alone.
+
+set(SLIPWAY_TEST_ENVIRONMENT
+    "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1"
+    "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1"
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0"
+    "TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1")
+
+# slipway_add_test(NAME layer/name COMMAND ...): a test with the house's environment.
+function(slipway_add_test name)
+    add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT}" TIMEOUT 900)
+endfunction()
+
+# slipway_test_program(target sources...): a program with the checks, not yet registered.
+function(slipway_test_program target)
+    add_executable(${target} ${ARGN})
+    target_link_libraries(${target} PRIVATE slipway_flags test_support)
+    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+    target_compile_definitions(${target} PRIVATE CHECK_ROOT="${CMAKE_SOURCE_DIR}"
+                               CHECK_BUILD="${CMAKE_BINARY_DIR}")
+    # Alike across the build for the names the tests print.
+    target_compile_options(${target} PRIVATE -Wno-missing-prototypes)
+endfunction()
+
+# Objects of a layer and of what it may use; LLVM where that is among them.
+function(slipway_link_layers target)
+    foreach(layer IN LISTS ARGN)
+        set(parts ${layer})
+        if(layer STREQUAL "module")
+            list(APPEND parts module_write)
+        endif()
+        foreach(part IN LISTS parts)
+            if(TARGET layer_${part})
+                target_sources(${target} PRIVATE $<TARGET_OBJECTS:layer_${part}>)
+            endif()
+        endforeach()
+        if(layer MATCHES "^(front|target|compile)$")
+            target_link_libraries(${target} PRIVATE slipway_llvm)
+        endif()
+    endforeach()
+    target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS} m)
+endfunction()
+
+function(slipway_layer_tests layer)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*_test.c)
+    if(layer MATCHES "^(ir|front|target|compile)$" AND NOT SLIPWAY_COMPILER)
+        return()
+    endif()
+    foreach(source IN LISTS sources)
+        get_filename_component(name ${source} NAME)
+        string(REGEX REPLACE "_test\\.c$" "" name ${name})
+        set(target test_${layer}_${name})
+        slipway_test_program(${target} ${source})
+        if(layer STREQUAL "tools")
+            target_compile_definitions(${target} PRIVATE CHECK_PUBLIC)
+            target_link_libraries(${target} PRIVATE slipway)
+            foreach(tool slipc slipway_tool)
+                if(TARGET ${tool})
+                    add_dependencies(${target} ${tool})
+                endif()
+            endforeach()
+        else()
+            slipway_link_layers(${target} ${layer} ${SLIPWAY_USES_${layer}})
+        endif()
+        slipway_add_test(${layer}/${name} ${target})
+    endforeach()
+endfunction()
+
+# The checks on the source and on what was built.
+function(slipway_house_checks)
+    foreach(check layers headers spdx)
+        if(EXISTS ${CMAKE_SOURCE_DIR}/dev/check_${check}.sh)
+            slipway_add_test(house/${check} ${CMAKE_SOURCE_DIR}/dev/check_${check}.sh)
+        endif()
+    endforeach()
+    foreach(pair "slipway:slip_" "slipc_library:slipc_")
+        string(REPLACE ":" ";" pair ${pair})
+        list(GET pair 0 target)
+        list(GET pair 1 prefix)
+        if(TARGET ${target} AND EXISTS ${CMAKE_SOURCE_DIR}/dev/check_exports.sh)
+            slipway_add_test(house/exports_${target} ${CMAKE_SOURCE_DIR}/dev/check_exports.sh
+                             $<TARGET_FILE:${target}> ${prefix})
+        endif()
+    endforeach()
+endfunction()
+
+function(slipway_tests)
+    find_library(SLIPWAY_CMOCKA_LIBRARY cmocka)
+    find_path(SLIPWAY_CMOCKA_HEADERS cmocka.h)
+    if(NOT SLIPWAY_CMOCKA_LIBRARY OR NOT SLIPWAY_CMOCKA_HEADERS)
+        message(FATAL_ERROR "the tests need cmocka (package libcmocka-dev), or SLIPWAY_TESTS=OFF")
+    endif()
+    # An archive: a program takes in only the fakes that it names.
+    file(GLOB support CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/support/*.c
+         ${CMAKE_SOURCE_DIR}/tests/fake/*.c)
+    add_library(test_support STATIC ${support})
+    target_link_libraries(test_support PRIVATE slipway_flags PUBLIC ${SLIPWAY_CMOCKA_LIBRARY} m)
+    target_include_directories(test_support SYSTEM PUBLIC ${SLIPWAY_CMOCKA_HEADERS})
+    target_include_directories(test_support PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+    target_compile_definitions(test_support PRIVATE CHECK_ROOT="${CMAKE_SOURCE_DIR}")
+
+    foreach(layer IN LISTS SLIPWAY_LAYERS ITEMS tools)
+        slipway_layer_tests(${layer})
+    endforeach()
+    file(GLOB folders ${CMAKE_SOURCE_DIR}/tests/*/CMakeLists.txt)
+    foreach(folder IN LISTS folders)
+        get_filename_component(folder ${folder} DIRECTORY)
+        add_subdirectory(${folder})
+    endforeach()
+    slipway_house_checks()
+endfunction()
