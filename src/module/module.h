@@ -23,7 +23,7 @@
 
 #include "base/scalar.h"
 
-enum { MOD_NONE = 0xffffffffu }; /* "no such index" */
+#define MOD_NONE UINT32_MAX /* "no such index" */
 enum { MOD_MAX_RANK = 4, MOD_MAX_AXES = 3, MOD_MAX_BLOCK_BYTES = 4096, MOD_MAX_RESULT_BYTES = 64 };
 enum { MOD_REDUCE_BLOCK = 1024, MOD_REDUCE_LANES = 64 }; /* LANGUAGE rule 7 */
 

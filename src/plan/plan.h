@@ -22,7 +22,7 @@
 
 /* ---- the shape of a call ----------------------------------------------------------------------- */
 
-/* Where an array lives. */
+/* Where an array lives. All arrays of one alias class live in the same kind of place. */
 typedef enum plan_home {
     PLAN_HOME_UNKNOWN,  /* malloc, the stack, anything the present table does not know */
     PLAN_HOME_PINNED,   /* slip_host_alloc, slip_host_register */
@@ -31,14 +31,21 @@ typedef enum plan_home {
     PLAN_HOME_NONE      /* the parameter is no array */
 } plan_home;
 
-typedef enum plan_stream_kind { PLAN_DEFAULT_STREAM, PLAN_EXPLICIT_STREAM, PLAN_WRAPPED_STREAM } plan_stream_kind;
+typedef enum plan_stream_kind {
+    PLAN_DEFAULT_STREAM,
+    PLAN_EXPLICIT_STREAM,
+    PLAN_WRAPPED_STREAM
+} plan_stream_kind;
 
-/* The alias partition: arrays of one class may overlap, arrays of different classes do not; arrays of one class with
- * one range are the same bytes. Numbered by first appearance, so that equal partitions are equal arrays. */
+/*
+ * The alias partition: arrays of one class may overlap, arrays of different classes do not; arrays of
+ * one class with one range are the same bytes. Classes and ranges are numbered from 0 by first
+ * appearance, so that equal partitions are equal arrays.
+ */
 typedef struct plan_shape {
-    const plan_home *homes;   /* [param_count] */
-    const uint32_t *classes;  /* [param_count]; MOD_NONE for no array */
-    const uint32_t *ranges;   /* [param_count]; MOD_NONE for no array */
+    const plan_home *homes;  /* [param_count] */
+    const uint32_t *classes; /* [param_count]; MOD_NONE for no array */
+    const uint32_t *ranges;  /* [param_count]; MOD_NONE for no array */
     uint32_t param_count;
     plan_stream_kind stream;
     bool conservative; /* all elision facts off */
@@ -47,54 +54,60 @@ typedef struct plan_shape {
 
 /* ---- steps ----------------------------------------------------------------------------------------- */
 
+/* name, the word in the text form */
+#define PLAN_KINDS(X)                                                                             \
+    /* Control: the program's nodes; children are the steps up to `end`. */                       \
+    X(EVAL, "eval")               /* run the instructions of node `node` */                       \
+    X(IF, "if")                   /* children up to `other`, else from `other` to `end` */        \
+    X(LOOP, "loop")                                                                               \
+    X(DEVICE_LOOP, "device-loop") /* the host reads the node's cell after each pass */            \
+    X(BREAK, "break")                                                                             \
+    X(CONTINUE, "continue")       /* go on at step `other` */                                     \
+    X(RETURN, "return")           /* go on at step `other`: downloads and waits still run */      \
+    /* Memory of the launch; index entry->scratch_count is the cells, which start zeroed. */      \
+    X(SCRATCH, "scratch")         /* take `index` on `lane`, unless this launch has it */         \
+    X(RELEASE, "release")         /* the lane may hand `index` on after what is queued so far */  \
+    /* Work. */                                                                                   \
+    X(UPLOAD, "upload")           /* class `index` to its device copy, by `move` */               \
+    X(TASK, "task")               /* task `index` */                                              \
+    X(DOWNLOAD, "download")       /* class `index`, or the result, from the device by `move` */   \
+    X(UNSTAGE, "unstage")         /* host: read-back slot to the caller's memory */               \
+    /* Order. */                                                                                  \
+    X(FORK, "fork")               /* `lane` starts after what is queued on `from` */              \
+    X(JOIN, "join")               /* `lane` goes on after what is queued on `from` */             \
+    X(EDGE, "edge")               /* the same, for one conflict between sections */               \
+    X(BARRIER, "barrier")         /* queue family: earlier commands before later ones */          \
+    X(SUBMIT, "submit")           /* queue family: what was recorded starts */                    \
+    X(HOST_WAIT, "host-wait")     /* the host waits for `lane` */
+
 typedef enum plan_kind {
-    /* Control: the program's nodes; children are the steps up to `end`. */
-    PLAN_EVAL,        /* run the instructions of node `node` */
-    PLAN_IF,          /* children up to `other`, else from `other` to `end` */
-    PLAN_LOOP,
-    PLAN_DEVICE_LOOP, /* host polls the cell after a batch; one host wait per batch */
-    PLAN_BREAK,
-    PLAN_CONTINUE,    /* go on at step `other` */
-    PLAN_RETURN,      /* go on at step `other`: what follows the program (downloads, waits) still runs */
-
-    /* Memory of the launch. */
-    PLAN_SCRATCH,     /* take scratch `index` on `lane`, unless this launch has it */
-    PLAN_RELEASE,     /* the lane may reuse scratch `index` after the work queued so far */
-
-    /* Work. */
-    PLAN_UPLOAD,      /* class `index` to its device copy, by `move` */
-    PLAN_TASK,        /* task `index` */
-    PLAN_DOWNLOAD,    /* class `index` (MOD_NONE: the result cell) from the device, by `move` */
-    PLAN_UNSTAGE,     /* host: read-back slot of class `index` (or result) to the caller's memory; after the last wait */
-
-    /* Order. */
-    PLAN_FORK,        /* lane `lane` starts after what is queued on lane `from` (event `event`) */
-    PLAN_JOIN,        /* the reverse */
-    PLAN_EDGE,        /* one edge between lanes for a conflict */
-    PLAN_BARRIER,     /* queue family: earlier commands of the lane before later ones */
-    PLAN_SUBMIT,      /* queue family: what was recorded on `lane` starts */
-    PLAN_HOST_WAIT    /* the host waits for lane `lane` */
+#define PLAN_KIND_ENUM_(name, word) PLAN_##name,
+    PLAN_KINDS(PLAN_KIND_ENUM_)
+#undef PLAN_KIND_ENUM_
+        PLAN_KIND_COUNT
 } plan_kind;
 
 /* How an upload or download is done. */
 typedef enum plan_move {
     PLAN_MOVE_NONE,
     PLAN_MOVE_IN_PLACE, /* nothing moves: tasks use the host memory itself */
-    PLAN_MOVE_BLOCKING, /* the driver's blocking copy; counts as a host wait where the facts say so */
+    PLAN_MOVE_BLOCKING, /* the driver's blocking copy; a host wait */
     PLAN_MOVE_STAGED,   /* memcpy through a slot that Slipway pinned, and a queued copy */
     PLAN_MOVE_DIRECT    /* a queued copy of memory that Slipway pinned */
 } plan_move;
 
-/* Why a step is there; the text form prints it with the names involved. */
+/* Why a step is there; the text form adds the names involved. */
 typedef enum plan_reason {
     PLAN_REASON_PROGRAM,     /* the kernel says so */
-    PLAN_REASON_READS,       /* a task reads what the host has */
-    PLAN_REASON_WRITTEN,     /* the host gets what a task wrote */
-    PLAN_REASON_CONFLICT,    /* `from_step` and the next step touch the same memory */
+    PLAN_REASON_READS,       /* a task may read what the host has */
+    PLAN_REASON_PARTLY,      /* a task may write part of it: the rest must be there */
+    PLAN_REASON_WRITTEN,     /* a task may have written it */
+    PLAN_REASON_CONFLICT,    /* `because` names two tasks that touch `array` */
+    PLAN_REASON_MOVED,       /* a task touches what was copied, or a copy what a task touched */
     PLAN_REASON_COMPLETE,    /* host arrays and results are complete on return */
-    PLAN_REASON_IN_PLACE,    /* a task may still use the caller's memory */
+    PLAN_REASON_IN_PLACE,    /* the device may still use the caller's memory */
     PLAN_REASON_POLL,        /* the host must read a device loop's condition */
-    PLAN_REASON_SECTIONS,    /* sections begin after, or end before, their neighbours */
+    PLAN_REASON_SECTIONS,    /* sections begin after, and end before, their neighbours */
     PLAN_REASON_ENTRY,       /* earlier calls on this stream */
     PLAN_REASON_CONSERVATIVE /* all elision facts are off */
 } plan_reason;
@@ -103,22 +116,23 @@ typedef struct plan_step {
     plan_kind kind;
     plan_move move;
     plan_reason reason;
-    uint32_t lane;  /* 0: the call's stream; 1..: section lanes */
-    uint32_t from;  /* fork, join, edge: the other lane */
-    uint32_t event; /* fork, join, edge */
-    uint32_t index; /* task, scratch, or alias class */
-    uint32_t node;  /* program node, MOD_NONE if none */
-    uint32_t end, other;    /* control: step indices */
-    uint32_t because[2];    /* conflict: the two steps (MOD_NONE: none), for the text */
-    uint32_t array;         /* conflict: the array (module.h numbering) that both touch */
+    uint32_t lane;       /* 0: the call's stream; from 1: lanes of sections */
+    uint32_t from;       /* fork, join, edge: the other lane */
+    uint32_t event;      /* fork, join, edge */
+    uint32_t index;      /* task, scratch, or alias class (MOD_NONE: the result) */
+    uint32_t node;       /* program node, MOD_NONE if none */
+    uint32_t end, other; /* control: step indices */
+    uint32_t because[2]; /* conflict: two tasks of the entry, earlier first */
+    uint32_t array;      /* conflict: what both touch, numbered as module.h does */
 } plan_step;
 
-/* A wait, copy or edge that is not there, and the fact (or finding) that allows it. */
+/* A wait, copy or edge that is not there, and what allows that. */
 typedef struct plan_omission {
     uint32_t before_step; /* where it would stand */
     plan_kind kind;
-    uint32_t index; /* class or lane */
-    plan_fact fact; /* facts.h */
+    uint32_t index;  /* alias class of a copy, else MOD_NONE */
+    plan_fact fact;  /* PLAN_FACT_COUNT: `text` alone says why */
+    const char *text;
 } plan_omission;
 
 typedef struct plan {
@@ -127,16 +141,41 @@ typedef struct plan {
     plan_omission *omissions;
     uint32_t omission_count;
     uint32_t lane_count, event_count, class_count;
-    uint32_t host_waits; /* steps that may wait for the device, each loop counted once */
-    bool in_place;       /* some host array is used in place */
+    uint32_t host_waits; /* steps that may wait for the device, each loop's counted once */
 } plan;
 
-/* Makes the plan of a call. SLIP_ERR_UNSUPPORTED where the family cannot (message says what and why). The plan lives in
- * the arena; entry is borrowed for the call only. */
-slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape *shape, const plan_facts *facts,
-                      plan **out) SLIP_MUST_USE;
+/*
+ * plan_make - the plan of a call.
+ *
+ *   arena    holds the plan                                                          borrowed
+ *   entry    from a module that was read or compiled              borrowed for the call only
+ *
+ * Equal inputs give equal plans.
+ *
+ * Errors   UNSUPPORTED  the shape mixes homes in one alias class; the message names both arrays
+ * See      plan/check.c (the proof), tests/plan/table_test.c (every row of the launch contract)
+ */
+slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape *shape,
+                      const plan_facts *facts, plan **out) SLIP_MUST_USE;
 
-/* The plan with names and reasons, a line a step, indented by nesting; then the omissions. */
-void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape, const plan_facts *facts);
+/* The plan with names and reasons, a line a step, indented by nesting; then what was left out. */
+void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
+                const plan_facts *facts);
+
+/* Is the class moved by the plan in place? Class properties that launchers and the checker share. */
+typedef struct plan_class {
+    plan_home home;
+    bool reads, writes;    /* some member may be read, written */
+    bool updates;          /* by atomic updates */
+    bool single;           /* at most one read and one write per element in the whole call */
+    bool covered;          /* overwritten whole, or promised to be (slip_out): nothing need go up */
+    uint32_t written_ranges; /* distinct ranges that may be written */
+    plan_move up, down;
+} plan_class;
+
+/* Fills classes[class_count]; class_count is one more than the highest class. */
+slip_status plan_classes(const mod_entry *entry, const plan_shape *shape, const plan_facts *facts,
+                         plan_class *classes, uint32_t class_count) SLIP_MUST_USE;
+uint32_t plan_class_count(const plan_shape *shape);
 
 #endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * plan_parts.h - what the files that make a plan share: the builder, and sets of touched memory.
+ */
+#ifndef SLIPWAY_PLAN_PLAN_PARTS_H
+#define SLIPWAY_PLAN_PLAN_PARTS_H
+
+#include "base/fail.h"
+#include "plan/plan.h"
+
+/*
+ * Objects: the memory that tasks touch, once aliases are resolved. Object c < class_count is alias
+ * class c; then the scratch arrays; the cells last.
+ */
+typedef struct plan_touch {
+    uint64_t *reads, *writes; /* bit sets over objects */
+} plan_touch;
+
+enum { PLAN_MAX_LANES = 8 };
+
+typedef struct plan_barrier {
+    bool stands;
+    uint32_t because; /* the earlier task, MOD_NONE for a copy */
+    uint32_t array;   /* that both touch */
+} plan_barrier;
+
+/* The tasks of the sections that are being emitted, in order. */
+typedef struct plan_lane_task {
+    uint32_t task, lane, number; /* number: 1 for the first task of its lane */
+} plan_lane_task;
+
+typedef struct plan_sections {
+    plan_lane_task *tasks;
+    uint32_t count, capacity;
+} plan_sections;
+
+typedef struct plan_builder {
+    mem_arena *arena;
+    const mod_entry *entry;
+    const plan_shape *shape;
+    const plan_facts *facts;
+    plan_class *classes;
+    uint32_t class_count, object_count, words;
+    plan_touch *tasks;     /* [task_count] */
+    struct plan_barrier *barriers; /* [task_count], queue family: what stands before the task */
+    bool last_barrier;     /* queue family: one stands between the tasks and the downloads */
+    uint32_t *node_step;   /* [node_count + 1]: the first step made for a node */
+    plan *plan;
+    uint32_t step_capacity, omission_capacity;
+    uint32_t lane; /* where steps go now */
+    plan_sections *sections; /* NULL outside sections */
+    /* Inside sections: done[m] is how many tasks lane m has, knows[l][m] how many of them are ordered before
+     * what lane l does next. */
+    uint32_t (*knows)[PLAN_MAX_LANES];
+    uint32_t done[PLAN_MAX_LANES];
+} plan_builder;
+
+
+/* The result is fetched when the kernel has one and the caller gave a place for it. */
+static inline bool plan_result_wanted(const mod_entry *entry, const plan_shape *shape)
+{
+    return shape->wants_result && entry->result.kind != MOD_NO_RESULT;
+}
+
+/* The step on the builder's lane with every index that names nothing set to MOD_NONE. */
+plan_step plan_step_of(const plan_builder *b, plan_kind kind, plan_reason reason);
+/* Adds a step on the builder's lane and returns its index. Pointers to steps do not survive it. */
+uint32_t plan_push(plan_builder *b, plan_step step);
+void plan_omit(plan_builder *b, plan_kind kind, uint32_t index, plan_fact fact, const char *why);
+
+/* The object of an array (module.h numbering). */
+uint32_t plan_object(const plan_builder *b, uint32_t array);
+void plan_touch_task(plan_builder *b, uint32_t task, plan_touch *out);
+/* An array (module.h numbering) that both touch and one writes; MOD_NONE if none. */
+uint32_t plan_conflict(const plan_builder *b, const plan_touch *first, const plan_touch *second);
+
+/* barriers.c, queue family: decides where barriers stand. */
+void plan_place_barriers(plan_builder *b);
+/* tasks.c: emits the steps of the launch program, with the edges between sections. */
+void plan_emit_program(plan_builder *b);
+
+#endif
