@@ -114,6 +114,13 @@ typedef enum ir_math {
         IR_MATH_COUNT
 } ir_math;
 
+typedef struct ir_math_row {
+    const char *name; /* "sin" */
+    uint8_t operands;
+} ir_math_row;
+
+extern const ir_math_row ir_maths[IR_MATH_COUNT];
+
 typedef struct ir_case {
     const uint64_t *values; /* canonical bits of the switch value's type */
     uint32_t count;
@@ -139,6 +146,7 @@ struct ir_op {
     scalar_op scalar;         /* atomic */
     ir_math math;             /* math */
     uint64_t bytes;           /* fill */
+    bool relaxed;             /* load: of memory that the same task updates; compiled as a relaxed atomic */
     ir_func *func;            /* call */
     const ir_table *table;    /* table */
     const ir_case *cases;     /* switch: region_count - 1 of them */
@@ -161,6 +169,7 @@ typedef enum ir_func_kind {
 } ir_func_kind;
 
 enum { IR_MAX_RANK = 4 };
+enum { IR_MAX_DEPTH = 200 }; /* regions in regions; the verifier and the parser refuse more */
 
 typedef struct ir_param {
     ir_op *op; /* the IR_param op; its type: scalar; ptr.global for an array; ptr.param to a struct for a
@@ -218,6 +227,8 @@ ir_func *ir_func_new(ir_module *m, ir_func_kind kind, const char *name, const ir
 /* Adds a parameter (at the end) and its op. The returned pointer holds until the next call. */
 ir_param *ir_param_add(ir_module *m, ir_func *f, const char *name, const ir_type *type);
 const ir_table *ir_table_new(ir_module *m, const char *name, const ir_type *type, const void *data);
+void ir_header_add(ir_module *m, const char *name, const char *lines);
+void ir_func_remove(ir_module *m, ir_func *f); /* takes it out of the list; calls of it must be gone */
 
 /* ---- building ------------------------------------------------------------------------------------ */
 
@@ -291,10 +302,15 @@ void ir_clone_region_into(ir_builder *b, ir_clone_map *map, const ir_region *fro
 /* Calls visit for each op of the region and, after it, of the regions below it, in program order. Stops and
  * returns false when visit does. */
 bool ir_walk(const ir_region *r, bool (*visit)(ir_op *op, void *user), void *user);
+/* The same for a whole function: the regions of its parameters' extents, then its body. */
+bool ir_walk_func(const ir_func *f, bool (*visit)(ir_op *op, void *user), void *user);
 
 /* ---- text and checks ------------------------------------------------------------------------------- */
 
-void ir_number(ir_func *f); /* ids in print order, from 0 */
+/* Ids from 0, each op its own: the ops that make a value in print order, then the others. Returns how many. */
+uint32_t ir_number(ir_func *f);
+void ir_print_type(text *out, const ir_type *type);
+void ir_print_op(text *out, const ir_op *op); /* one line, without its regions; ids as they stand */
 void ir_print_func(text *out, const ir_module *m, ir_func *f);
 void ir_print(text *out, ir_module *m);
 /* Parses what ir_print prints. On failure SLIP_ERR_FORMAT with "line L: what" in the record. */
