@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make demo   sets up what is missing, builds, and runs the arm example
+# make test   sets up what is missing, builds with and without sanitizers, and runs all tests
+# make        builds into build/
+#
+# Either of the first two works from a fresh clone on a bare Debian 12 or Ubuntu 24.04.
+JOBS ?= $(shell nproc)
+BUILD := build
+TEST := build/test
+
+.PHONY: all demo test setup release clean sizes
+
+all: release
+
+setup:
+	@dev/setup.sh
+
+release: setup
+	@cmake -S . --preset release -DSLIPWAY_COMPILER=ON
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: release
+	@dev/demo.sh $(BUILD)
+
+test: release
+	@cmake -S . --preset asan -DSLIPWAY_COMPILER=ON
+	@cmake --build $(TEST) -j $(JOBS)
+	@dev/test.sh $(BUILD) $(TEST) $(JOBS)
+
+sizes:
+	@dev/sizes.sh $(BUILD)
+
+clean:
+	rm -rf $(BUILD)
