@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * arm.c - forward dynamics of two robots on the best device: agreement with reference figures,
+ * then speed. Exit status 0 only if every figure agrees.
+ *
+ *   arm [FOLDER]      FOLDER holds the data files; SLIPWAY_DEVICE names the device
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <slipway/slipway.h>
+
+#include "arm_run.h"
+
+#ifndef ARM_DATA_FOLDER
+#define ARM_DATA_FOLDER "examples/arm/data"
+#endif
+
+enum { RACE_ENVS = 256, PATH_ENVS = 11 };
+
+/* How far a run may be from the reference at the end of a path. */
+typedef struct path_limit {
+    const char *path;
+    double qpos, qvel;
+} path_limit;
+
+typedef struct limits {
+    double xpos, xmat, mass, bias, qacc;
+    path_limit paths[3];
+} limits;
+
+/* One robot in one precision. */
+typedef struct subject {
+    const char *robot, *precision;
+    slip_status (*states)(slip_stream *, const arm_data *, arm_state_errors *);
+    slip_status (*path)(slip_stream *, const arm_data *, const arm_path *, int, arm_path_errors *);
+    slip_status (*race)(slip_stream *, const arm_data *, const arm_path *, int, enum arm_pace,
+                        arm_race *);
+    limits limits;
+} subject;
+
+#define F64 "f64", arm_states_f64, arm_path_f64, arm_race_f64
+#define F32 "f32", arm_states_f32, arm_path_f32, arm_race_f32
+#define EXACT                                                                                   \
+    {                                                                                           \
+        1e-9, 1e-9, 1e-9, 1e-9, 1e-9,                                                           \
+        {                                                                                       \
+            { "undamped", 1e-6, 1e-6 }, { "damped_explicit", 1e-6, 1e-6 },                      \
+            { "damped_implicit", 1e-6, 1e-6 },                                                  \
+        }                                                                                       \
+    }
+
+/* The f32 limits are three times what the same method in f32 reaches in another program against the
+ * same figures: they are a few units in the last place, and the order of its sums is not ours. */
+#define THRICE(xpos, xmat, mass, bias, qacc, q0, v0, q1, v1, q2, v2)                            \
+    {                                                                                           \
+        3 * (xpos), 3 * (xmat), 3 * (mass), 3 * (bias), 3 * (qacc),                             \
+        {                                                                                       \
+            { "undamped", 3 * (q0), 3 * (v0) }, { "damped_explicit", 3 * (q1), 3 * (v1) },      \
+            { "damped_implicit", 3 * (q2), 3 * (v2) },                                          \
+        }                                                                                       \
+    }
+#define PANDA_F32                                                                               \
+    THRICE(9e-8, 2e-7, 8e-7, 3e-7, 1e-6, 1.5e-4, 1e-3, 1.2e-5, 2.7e-5, 1.0e-5, 2.5e-5)
+#define QUADRUPED_F32                                                                           \
+    THRICE(2e-7, 3e-7, 1e-6, 1e-7, 6e-7, 8e-6, 9e-6, 1.3e-5, 2.2e-5, 1.8e-5, 2.1e-5)
+
+static const subject subjects[] = {
+    { "panda", F64, EXACT },
+    { "panda", F32, PANDA_F32 },
+    { "quadruped", F64, EXACT },
+    { "quadruped", F32, QUADRUPED_F32 },
+};
+
+/* How many figures missed their limit so far. */
+static int missed;
+
+static void figure(const char *name, double value, double limit)
+{
+    bool good = value <= limit;
+    printf("  %s %.1e%s", name, value, good ? "" : " > ");
+    if (!good)
+        printf("%.1e", limit);
+    missed += !good;
+}
+
+static const char *verdict(int missed_before)
+{
+    return missed == missed_before ? "agree" : "DISAGREE";
+}
+
+static slip_status check_states(const subject *s, slip_stream *on, const arm_data *data)
+{
+    int before = missed;
+    arm_state_errors e;
+    slip_status status = s->states(on, data, &e);
+    if (status != SLIP_OK)
+        return status;
+    printf("  %-16s", "states");
+    figure("xpos", e.xpos, s->limits.xpos);
+    figure("xmat", e.xmat, s->limits.xmat);
+    figure("mass", e.mass, s->limits.mass);
+    figure("bias", e.bias, s->limits.bias);
+    figure("qacc", e.qacc, s->limits.qacc);
+    printf("  %s: %d states\n", verdict(before), data->states.count);
+    return SLIP_OK;
+}
+
+static slip_status check_path(const subject *s, slip_stream *on, const arm_data *data,
+                              const path_limit *limit)
+{
+    int before = missed;
+    arm_path_errors e;
+    const arm_path *path = arm_data_path(data, limit->path);
+    if (!path) {
+        fprintf(stderr, "%s: no path '%s' in the data\n", s->robot, limit->path);
+        missed += 1;
+        return SLIP_OK;
+    }
+    slip_status status = s->path(on, data, path, PATH_ENVS, &e);
+    if (status != SLIP_OK)
+        return status;
+    printf("  %-16s", path->name);
+    figure("end qpos", e.qpos_end, limit->qpos);
+    figure("qvel", e.qvel_end, limit->qvel);
+    printf("  worst sample qpos %.1e  qvel %.1e", e.qpos_worst, e.qvel_worst);
+    missed += e.strays;
+    printf("  %s: %d steps", verdict(before), (path->samples - 1) * path->stride);
+    printf(e.strays ? ", %d of %d equal environments differ\n" : "\n", e.strays, PATH_ENVS);
+    return SLIP_OK;
+}
+
+static void print_race(const arm_race *r, const char *what, int steps)
+{
+    const slip_stats *t = &r->stats;
+    printf("  %-16s  %.3f s, %.0f environment-steps/s; %llu calls, %llu tasks, %llu host waits, "
+           "%llu bytes up, %llu bytes down\n",
+           what, r->seconds, RACE_ENVS * (double)steps / r->seconds, (unsigned long long)t->calls,
+           (unsigned long long)t->tasks, (unsigned long long)t->host_waits,
+           (unsigned long long)t->upload_bytes, (unsigned long long)t->download_bytes);
+}
+
+/* The same run twice, in one call and in a call per step: both must end on the same bits, and
+ * environment 0 where the reference does. */
+static slip_status race(const subject *s, slip_stream *on, const arm_data *data)
+{
+    int before = missed;
+    const path_limit *limit = &s->limits.paths[1];
+    const arm_path *path = arm_data_path(data, limit->path);
+    arm_race many = { .qpos = NULL };
+    arm_race one = { .qpos = NULL };
+    if (!path)
+        return SLIP_OK;
+    int steps = (path->samples - 1) * path->stride;
+    slip_status status = s->race(on, data, path, RACE_ENVS, ARM_STEP_PER_CALL, &many);
+    if (status == SLIP_OK)
+        status = s->race(on, data, path, RACE_ENVS, ARM_ONE_CALL, &one);
+    if (status == SLIP_OK) {
+        size_t bytes = (size_t)RACE_ENVS * (size_t)data->robot.nq * sizeof *one.qpos;
+        bool same = memcmp(one.qpos, many.qpos, bytes) == 0;
+        print_race(&many, "a call per step", steps);
+        print_race(&one, "one call", steps);
+        printf("  %-16s", "both");
+        figure("end qpos", fmax(one.qpos_end, many.qpos_end), limit->qpos);
+        figure("qvel", fmax(one.qvel_end, many.qvel_end), limit->qvel);
+        missed += !same + one.broken + many.broken;
+        printf("  %s: %d environments x %d steps, %s bits, %d not finite\n", verdict(before),
+               RACE_ENVS, steps, same ? "same" : "DIFFERENT", one.broken + many.broken);
+    }
+    free(many.qpos);
+    free(one.qpos);
+    return status;
+}
+
+static slip_status run_subject(const subject *s, slip_stream *on, const char *folder)
+{
+    arm_data *data = arm_data_read(folder, s->robot);
+    if (!data) {
+        missed += 1;
+        return SLIP_OK;
+    }
+    printf("%s, %s: %d links, %d freedoms\n", s->robot, s->precision, data->robot.links,
+           data->robot.nv);
+    slip_status status = check_states(s, on, data);
+    for (size_t k = 0; k < sizeof s->limits.paths / sizeof s->limits.paths[0]; ++k)
+        if (status == SLIP_OK)
+            status = check_path(s, on, data, &s->limits.paths[k]);
+    if (status == SLIP_OK)
+        status = race(s, on, data);
+    arm_data_free(data);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    const char *folder = argc > 1 ? argv[1] : ARM_DATA_FOLDER;
+    slip_device *device;
+    slip_device_info info;
+    slip_status status = slip_device_open("auto", &device);
+    if (status != SLIP_OK)
+        return slip_report(stderr);
+    slip_device_describe(device, &info);
+    printf("device: %s (%s, %u compute units)\n", info.name, info.family, info.compute_units);
+    for (size_t k = 0; k < sizeof subjects / sizeof subjects[0] && status == SLIP_OK; ++k)
+        status = run_subject(&subjects[k], slip_default(device), folder);
+    if (status != SLIP_OK)
+        slip_report(stderr);
+    slip_device_close(device);
+    if (status == SLIP_OK)
+        printf(missed ? "arm: %d figures DISAGREE\n" : "arm: every figure agrees\n", missed);
+    return status != SLIP_OK || missed > 0;
+}
