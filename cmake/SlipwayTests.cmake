@@ -6,16 +6,10 @@
 # tests/<folder>/CMakeLists.txt, where there is one, comes after and may add to these targets
 # (kernels, arguments). Tests of tools/ use the public libraries alone.
 
-set(SLIPWAY_TEST_ENVIRONMENT
-    "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1"
-    "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1"
-    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0"
-    "TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1")
-
-# slipway_add_test(NAME layer/name COMMAND ...): a test with the house's environment.
+# slipway_add_test(layer/name command...): a test that runs at the top of the source tree.
 function(slipway_add_test name)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT}" TIMEOUT 900)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900)
 endfunction()
 
 # slipway_test_program(target sources...): a program with the checks, not yet registered.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # check_spdx.sh - every source file says its licence in its first two lines, stays under 1000
-# lines of 100 columns, and says in its first lines what it is.
+# lines, and has no tab and no line far beyond 100 columns (tables in .def files excepted).
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,6 +16,7 @@ echo "$files" | xargs awk '
                seen = FILENAME; marked = 0; long = 0 }
     FNR <= 2 && /SPDX-License-Identifier: Apache-2\.0/ { marked = 1 }
     FNR == 1000 { print FILENAME ": 1000 lines or more"; bad++ }
-    FILENAME !~ /\.def$/ && length($0) > 120 && !long { printf "%s:%d: %d columns\n", FILENAME, FNR, length($0); long = 1; bad++ }
+    FILENAME !~ /\.def$/ && length($0) > 120 && !long {
+        printf "%s:%d: %d columns\n", FILENAME, FNR, length($0); long = 1; bad++ }
     /\t/ && FILENAME ~ /\.[ch]$/ { printf "%s:%d: a tab\n", FILENAME, FNR; bad++ }
     END { if (seen && !marked) { print seen ": no SPDX line"; bad++ } exit bad != 0 }'

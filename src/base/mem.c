@@ -93,7 +93,7 @@ static bool told_to_fail(void)
 /* `out` is the address of some T *, not of a void *: hence memcpy in place of an assignment. */
 slip_status mem_new(size_t bytes, void **out)
 {
-    void *made = told_to_fail() ? NULL : calloc(1, bytes ? bytes : 1);
+    void *made = told_to_fail() || bytes > SIZE_MAX / 2 ? NULL : calloc(1, bytes ? bytes : 1);
 
     if (!made)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for %zu bytes", bytes);
@@ -175,7 +175,16 @@ bool mem_arena_full(const mem_arena *arena)
     return arena->used > arena->limit;
 }
 
-/* Fresh pages are zero and no block is handed out twice, so nothing is cleared here. */
+void mem_arena_rewind(mem_arena *arena, size_t mark)
+{
+#ifdef MEM_ASAN
+    ASAN_UNPOISON_MEMORY_REGION(arena->base + mark, arena->used - mark);
+#endif
+    memset(arena->base + mark, 0, arena->used - mark);
+    arena->used = mark;
+}
+
+/* Unused pages are zero and no block is handed out twice, so nothing is cleared here. */
 void *arena_new(mem_arena *arena, size_t bytes)
 {
     uint8_t *made = arena->base + arena->used;

@@ -40,6 +40,8 @@ typedef struct mem_arena {
 slip_status mem_arena_init(mem_arena *arena) SLIP_MUST_USE;
 void mem_arena_finish(mem_arena *arena); /* takes a zeroed arena */
 bool mem_arena_full(const mem_arena *arena);
+/* Gives back everything made since `mark` (a value of arena->used): work done again and again in one arena. */
+void mem_arena_rewind(mem_arena *arena, size_t mark);
 void *arena_new(mem_arena *arena, size_t bytes); /* zeroed, aligned to 16 */
 char *arena_text(mem_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_copy(mem_arena *arena, const char *text, size_t bytes); /* terminated */

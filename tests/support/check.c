@@ -24,6 +24,32 @@
 #error "CHECK_ROOT must be the top of the source tree"
 #endif
 
+/* What the sanitizers ask the program for: their settings, and what other libraries leak. */
+const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
+const char *__tsan_default_options(void);
+const char *__lsan_default_suppressions(void);
+
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1:detect_stack_use_after_return=1:strict_string_checks=1";
+}
+
+const char *__ubsan_default_options(void)
+{
+    return "print_stacktrace=1:halt_on_error=1";
+}
+
+const char *__tsan_default_options(void)
+{
+    return "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1";
+}
+
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libLLVM\nleak:libclang\n";
+}
+
 enum { TEMP_PATHS = 64 };
 
 static char temp_paths[TEMP_PATHS][128];
