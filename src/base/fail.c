@@ -13,14 +13,13 @@
 
 static _Thread_local slip_error record;
 
+/* Only over an empty record: no vendor call stands in it. */
 static void write_record(slip_status code, const char *file, int line, const char *format,
                          va_list args)
 {
     record.code = code;
     record.file = file;
     record.line = line;
-    record.vendor_code = 0;
-    record.vendor_call = NULL;
     if (vsnprintf(record.message, sizeof record.message, format, args) < 0)
         record.message[0] = '\0';
 }

@@ -60,6 +60,10 @@ static void growing_keeps_the_old_and_zeroes_the_rest(void)
     for (uint32_t i = 0; i < 1000; i++)
         CHECK_EQ_U64(list[i], i * 3 + 1);
     CHECK_EQ_U64(mem_live(), before + 1);
+    size_t wanted = capacity * 5 + 3; /* more than doubling gives */
+    CHECK_STATUS(mem_grow((void **)&list, &capacity, wanted, sizeof *list), SLIP_OK);
+    CHECK(capacity >= wanted);
+    CHECK_EQ_U64(list[wanted - 1], 0);
     mem_free(list);
     CHECK_EQ_U64(mem_live(), before);
 }
