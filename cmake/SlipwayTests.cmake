@@ -3,6 +3,8 @@
 # Every tests/<layer>/<name>_test.c is one program, test_<layer>_<name>, registered with CTest as
 # <layer>/<name> and linked to the objects of its layer and of the layers that one may use.
 #
+# Other .c files of the folder are helpers: an archive that its tests link.
+#
 # tests/<folder>/CMakeLists.txt, where there is one, comes after and may add to these targets
 # (kernels, arguments). Tests of tools/ use the public libraries alone.
 
@@ -19,8 +21,6 @@ function(slipway_test_program target)
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
     target_compile_definitions(${target} PRIVATE CHECK_ROOT="${CMAKE_SOURCE_DIR}"
                                CHECK_BUILD="${CMAKE_BINARY_DIR}")
-    # Alike across the build for the names the tests print.
-    target_compile_options(${target} PRIVATE -Wno-missing-prototypes)
 endfunction()
 
 # Objects of a layer and of what it may use; LLVM where that is among them.
@@ -47,6 +47,13 @@ function(slipway_layer_tests layer)
     if(layer MATCHES "^(ir|front|target|compile)$" AND NOT SLIPWAY_COMPILER)
         return()
     endif()
+    file(GLOB helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*.c)
+    list(FILTER helpers EXCLUDE REGEX "_test\\.c$")
+    if(helpers AND sources)
+        add_library(test_${layer}_helpers STATIC ${helpers})
+        target_link_libraries(test_${layer}_helpers PRIVATE slipway_flags test_support)
+        target_include_directories(test_${layer}_helpers PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+    endif()
     foreach(source IN LISTS sources)
         get_filename_component(name ${source} NAME)
         string(REGEX REPLACE "_test\\.c$" "" name ${name})
@@ -62,6 +69,9 @@ function(slipway_layer_tests layer)
             endforeach()
         else()
             slipway_link_layers(${target} ${layer} ${SLIPWAY_USES_${layer}})
+        endif()
+        if(TARGET test_${layer}_helpers)
+            target_link_libraries(${target} PRIVATE test_${layer}_helpers)
         endif()
         slipway_add_test(${layer}/${name} ${target})
     endforeach()
