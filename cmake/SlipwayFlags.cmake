@@ -6,7 +6,9 @@ find_package(Threads REQUIRED)
 
 add_library(slipway_flags INTERFACE)
 target_compile_options(slipway_flags INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef
+    -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes -Wundef
+    # gcc's plain -Wshadow also refuses a variable named as a type: `plan *plan`.
+    $<IF:$<C_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>
     -fvisibility=hidden -ffp-contract=off
     "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=")
 target_include_directories(slipway_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
