@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch_cpu.c - performs plans on the CPU: one step after another, each ended before the next begins.
+ *
+ * Decides nothing. A task's axes, predicate and reductions are read where module.h says they lie;
+ * device values are read straight from the cells, since whatever wrote them has ended.
+ */
+#include "launch/launch_cpu.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+
+typedef struct axis_place {
+    int64_t lo, count;
+} axis_place;
+
+static int32_t cell_i32(const launch_cpu *call, uint32_t at)
+{
+    int32_t value;
+
+    memcpy(&value, call->cells + at, sizeof value);
+    return value;
+}
+
+static uint64_t bound(const launch_cpu *call, scalar_type type, uint32_t slot, uint32_t cell)
+{
+    return slot != MOD_NONE ? call->program.slots[slot] : scalar_load(type, call->cells + cell);
+}
+
+static slip_status refuse_axis(const launch_cpu *call, const mod_task *task, uint64_t lo, uint64_t hi)
+{
+    char place[PROGRAM_PLACE_BYTES];
+
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "task %s has too many iterations: from %" PRIi64 " to %" PRIi64
+                     " (%s)", task->name, (int64_t)lo, (int64_t)hi,
+                     program_place(&call->program, task->place, place));
+}
+
+/* Fills the axes of the block. *total is 0 where one is empty. */
+static slip_status place_axes(launch_cpu *call, const mod_task *task, int64_t *total)
+{
+    axis_place *axes = (axis_place *)call->block;
+    int64_t product = 1;
+
+    *total = 0;
+    for (uint32_t k = 0; k < task->rank; k++) {
+        const mod_axis *axis = &task->axes[k];
+        uint64_t lo = bound(call, axis->type, axis->lo, axis->lo_cell);
+        uint64_t hi = bound(call, axis->type, axis->hi, axis->hi_cell);
+        bool is_signed = scalar_types[axis->type].is_signed;
+        if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi)
+            return SLIP_OK;
+        if (hi - lo > INT64_MAX)
+            return refuse_axis(call, task, lo, hi);
+        axes[k] = (axis_place){ .lo = (int64_t)lo, .count = (int64_t)(hi - lo) };
+    }
+    for (uint32_t k = 0; k < task->rank; k++)
+        if (__builtin_mul_overflow(product, axes[k].count, &product)) {
+            char place[PROGRAM_PLACE_BYTES];
+            return SLIP_FAIL(SLIP_ERR_ARGUMENT, "task %s has too many iterations: %" PRIi64 " * %" PRIi64
+                             " * %" PRIi64 " (%s)", task->name, axes[0].count, axes[1].count,
+                             task->rank > 2 ? axes[2].count : 1,
+                             program_place(&call->program, task->place, place));
+        }
+    *total = product;
+    return SLIP_OK;
+}
+
+static void place_args(launch_cpu *call, const mod_task *task)
+{
+    for (uint32_t k = 0; k < task->arg_count; k++) {
+        const mod_arg *arg = &task->args[k];
+        if (arg->source == MOD_FROM_SLOT)
+            memcpy(call->block + arg->offset, &call->program.slots[arg->index], sizeof(uint64_t));
+        else
+            memcpy(call->block + arg->offset,
+                   (const void *)(uintptr_t)call->program.args[arg->index], arg->bytes);
+    }
+}
+
+static slip_status place_partials(launch_cpu *call, const mod_task *task, int64_t total)
+{
+    uint64_t blocks = (uint64_t)(total - 1) / MOD_REDUCE_BLOCK + 1, bytes = 0;
+    void *partials = NULL;
+
+    if (!mem_mul(blocks, task->partial_bytes, &bytes))
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the partial results of task %s: %" PRIu64
+                         " of %" PRIu32 " bytes", task->name, blocks, task->partial_bytes);
+    SLIP_TRY(lane_take(call->memory, bytes, &partials));
+    memcpy(call->block + task->partial_offset, &partials, sizeof partials);
+    return SLIP_OK;
+}
+
+static slip_status run_task(launch_cpu *call, uint32_t index)
+{
+    const mod_task *task = &call->program.entry->tasks[index];
+    uint64_t from = 0;
+    int64_t total = 0;
+
+    if (task->predicate != MOD_NONE && cell_i32(call, task->predicate) == 0)
+        return SLIP_OK;
+    SLIP_TRY(place_axes(call, task, &total));
+    if (total == 0)
+        return SLIP_OK;
+    place_args(call, task);
+    lane_mark mark = lane_note(call->memory);
+    if (task->reduce_count > 0)
+        SLIP_TRY(place_partials(call, task, total));
+    if (call->watch)
+        from = counters_now();
+    counters_add(&call->counts->tasks, 1);
+    counters_add(&call->counts->submissions, 1);
+    counters_add(&call->counts->driver_calls, 1);
+    slip_status status = call->driver->run(call->device, &call->kernels[index], call->block, total);
+    if (call->watch)
+        call->watch(call->watch_user, task, from, counters_now(), total);
+    if (task->reduce_count > 0)
+        lane_back(call->memory, mark);
+    if (status != SLIP_OK)
+        fail_note("while running task %s", task->name);
+    return status;
+}
+
+static slip_status take_cells(launch_cpu *call)
+{
+    const mod_entry *entry = call->program.entry;
+    void *cells = NULL;
+
+    SLIP_TRY(lane_take(call->memory, entry->cells_bytes, &cells));
+    memset(cells, 0, entry->cells_bytes);
+    call->cells = cells;
+    call->program.slots[entry->cells_slot] = (uint64_t)(uintptr_t)cells;
+    return SLIP_OK;
+}
+
+static slip_status take_scratch(launch_cpu *call, uint32_t index)
+{
+    const mod_entry *entry = call->program.entry;
+    uint64_t bytes = 0;
+    void *memory = NULL;
+
+    if (call->taken[index])
+        return SLIP_OK;
+    call->taken[index] = true;
+    if (index == entry->scratch_count)
+        return take_cells(call);
+    const mod_scratch *scratch = &entry->scratch[index];
+    SLIP_TRY(program_bytes(&call->program, scratch->name, scratch->place, scratch->extents, NULL,
+                           scratch->rank, scratch->bytes, &bytes));
+    slip_status status = lane_take(call->memory, bytes, &memory);
+    if (status != SLIP_OK)
+        fail_note("while taking memory for `%s`", scratch->name);
+    else
+        call->program.slots[scratch->slot] = (uint64_t)(uintptr_t)memory;
+    return status;
+}
+
+static slip_status run_ops(launch_cpu *call)
+{
+    const mod_entry *entry = call->program.entry;
+    const cpu_op *op = call->ops;
+
+    for (;;) {
+        switch (op->kind) {
+        case CPU_OP_EVAL:
+            SLIP_TRY(program_eval(&call->program, op->a, op->b));
+            break;
+        case CPU_OP_JUMP:
+            op = call->ops + op->to;
+            continue;
+        case CPU_OP_JUMP_IF_ZERO:
+            if (call->program.slots[op->a] != 0)
+                break;
+            op = call->ops + op->to;
+            continue;
+        case CPU_OP_JUMP_IF_CELL:
+            if (cell_i32(call, op->a) == 0)
+                break;
+            op = call->ops + op->to;
+            continue;
+        case CPU_OP_TASK:
+            SLIP_TRY(run_task(call, op->a));
+            break;
+        case CPU_OP_SCRATCH:
+            SLIP_TRY(take_scratch(call, op->a));
+            break;
+        case CPU_OP_RESULT:
+            memcpy(call->result, call->cells + entry->result.cell, entry->result.bytes);
+            break;
+        case CPU_OP_WAIT:
+            counters_add(&call->counts->host_waits, 1);
+            break;
+        case CPU_OP_END:
+            return SLIP_OK;
+        }
+        op++;
+    }
+}
+
+slip_status launch_cpu_perform(launch_cpu *call)
+{
+    uint64_t before = call->memory->allocations;
+    slip_status status = run_ops(call);
+    uint64_t taken = call->memory->allocations - before;
+
+    if (taken > 0) {
+        counters_add(&call->counts->allocations, taken);
+        counters_add(&call->counts->driver_calls, taken);
+    }
+    return status;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * alias.c - looks each array up in the present table, sorts them by address, and names the classes
+ * of arrays that overlap.
+ *
+ * Ranges are those of the caller's addresses: two arrays that overlap there overlap on the device
+ * too. An empty array overlaps nothing and is never looked up.
+ */
+#include "runtime/alias.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/fail.h"
+
+static const mod_param *param_of(const binding *b, const bound_array *array)
+{
+    return &b->entry->entry->params[array->param];
+}
+
+static plan_home home_of(present_kind kind)
+{
+    switch (kind) {
+    case PRESENT_NONE:
+        return PLAN_HOME_UNKNOWN;
+    case PRESENT_PINNED:
+        return PLAN_HOME_PINNED;
+    case PRESENT_KEPT:
+        return PLAN_HOME_KEPT;
+    case PRESENT_RESIDENT:
+    case PRESENT_WRAPPED:
+        return PLAN_HOME_RESIDENT;
+    }
+    return PLAN_HOME_UNKNOWN;
+}
+
+static slip_status refuse_unknown(const binding *b, const bound_array *array)
+{
+    const mod_param *param = param_of(b, array);
+    char place[PROGRAM_PLACE_BYTES];
+
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the size of array `%s` of %s is not known: its signature has no "
+                     "extent and no slip_alloc, slip_keep, slip_host_alloc or slip_wrap made it; write "
+                     "%s[n] (%s)", param->name, b->entry->entry->name, param->name,
+                     program_place(&b->call.program, param->place, place));
+}
+
+static slip_status refuse_small(const binding *b, const bound_array *array)
+{
+    const mod_param *param = param_of(b, array);
+    char place[PROGRAM_PLACE_BYTES];
+
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "array `%s` of %s has %" PRIu64 " bytes; its extents need %" PRIu64
+                     " (%s)", param->name, b->entry->entry->name, array->given, array->wanted,
+                     program_place(&b->call.program, param->place, place));
+}
+
+/* An array whose extent the signature does not know reaches to the end of the range it begins in. */
+static slip_status look_up_unsized(const binding *b, bound_array *array, slip_device *device, const char *name,
+                                   present_range *out)
+{
+    SLIP_TRY(present_find(device, (uintptr_t)array->pointer, 1, name, out));
+    if (out->kind == PRESENT_NONE)
+        return refuse_unknown(b, array);
+    array->bytes = out->bytes - ((uintptr_t)array->pointer - out->start);
+    return SLIP_OK;
+}
+
+static slip_status look_up(const binding *b, bound_array *array, slip_device *device)
+{
+    present_range range = { .kind = PRESENT_NONE };
+    char name[96];
+
+    array->home = PLAN_HOME_UNKNOWN;
+    array->address = array->pointer;
+    array->bytes = array->wanted != BIND_UNKNOWN ? array->wanted : array->given;
+    if (array->wanted != BIND_UNKNOWN && array->given != BIND_UNKNOWN && array->given < array->wanted)
+        return refuse_small(b, array);
+    if (array->pointer == 0)
+        array->bytes = 0; /* of unknown extent, or this would have been refused before */
+    if (array->bytes == 0)
+        return SLIP_OK;
+    snprintf(name, sizeof name, "array `%s` of %s", param_of(b, array)->name, b->entry->entry->name);
+    if (array->bytes == BIND_UNKNOWN)
+        SLIP_TRY(look_up_unsized(b, array, device, name, &range));
+    else if (array->bytes > UINTPTR_MAX - array->pointer)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %" PRIu64 " bytes at %#" PRIx64
+                         " pass the end of the address space", name, array->bytes, array->pointer);
+    else
+        SLIP_TRY(present_find(device, (uintptr_t)array->pointer, array->bytes, name, &range));
+    array->home = home_of(range.kind);
+    if (range.kind != PRESENT_NONE)
+        array->address = range.device + ((uintptr_t)array->pointer - range.start);
+    return SLIP_OK;
+}
+
+/* ---- classes ------------------------------------------------------------------------------------------ */
+
+static bool goes_before(const bound_array *a, const bound_array *b)
+{
+    if (a->pointer != b->pointer)
+        return a->pointer < b->pointer;
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes;
+    return a->param < b->param;
+}
+
+/* Shell's sort: in place, no recursion, and quick for the few arrays of a call. */
+static void sort_order(binding *b)
+{
+    for (uint32_t gap = b->array_count / 2; gap > 0; gap /= 2)
+        for (uint32_t k = gap; k < b->array_count; k++) {
+            uint32_t moved = b->order[k], at = k;
+            for (; at >= gap && goes_before(&b->arrays[moved], &b->arrays[b->order[at - gap]]); at -= gap)
+                b->order[at] = b->order[at - gap];
+            b->order[at] = moved;
+        }
+}
+
+/* Gives each array the first array of its class and of its range, in the order of addresses. */
+static void group(binding *b)
+{
+    const bound_array *before = NULL; /* the last one with bytes */
+    uint64_t end = 0;
+
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        uint32_t at = b->order[k];
+        bound_array *array = &b->arrays[at];
+        array->class = array->range = at;
+        if (array->bytes == 0)
+            continue;
+        if (before && array->pointer < end)
+            array->class = before->class;
+        if (before && before->pointer == array->pointer && before->bytes == array->bytes)
+            array->range = before->range;
+        if (array->pointer + array->bytes > end)
+            end = array->pointer + array->bytes;
+        before = array;
+    }
+}
+
+/* Numbers from 0 by first appearance; `order` is free to hold the numbers given. */
+static void renumber(binding *b)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t next = 0;
+        for (uint32_t k = 0; k < b->array_count; k++)
+            b->order[k] = MOD_NONE;
+        for (uint32_t k = 0; k < b->array_count; k++) {
+            uint32_t *number = pass == 0 ? &b->arrays[k].class : &b->arrays[k].range;
+            if (b->order[*number] == MOD_NONE)
+                b->order[*number] = next++;
+            *number = b->order[*number];
+        }
+    }
+}
+
+/* ---- what tasks need apart ------------------------------------------------------------------------------- */
+
+static const bound_array *array_of(const binding *b, uint32_t param)
+{
+    for (uint32_t k = 0; k < b->array_count; k++)
+        if (b->arrays[k].param == param)
+            return &b->arrays[k];
+    return NULL;
+}
+
+static bool overlap(const bound_array *a, const bound_array *b)
+{
+    return a->bytes > 0 && b->bytes > 0 && a->pointer < b->pointer + b->bytes &&
+           b->pointer < a->pointer + a->bytes;
+}
+
+static slip_status refuse_overlap(const binding *b, const mod_apart *apart, const bound_array *one,
+                                  const bound_array *two)
+{
+    const mod_param *params = b->entry->entry->params;
+    char place[PROGRAM_PLACE_BYTES];
+
+    program_place(&b->call.program, apart->place, place);
+    if (apart->same_ok)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "arrays `%s` and `%s` of %s overlap in part (%" PRIu64
+                         " bytes at %#" PRIx64 ", %" PRIu64 " at %#" PRIx64 "); %s needs them apart or equal",
+                         params[apart->a].name, params[apart->b].name, b->entry->entry->name,
+                         one->bytes, one->pointer, two->bytes, two->pointer, place);
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "arrays `%s` and `%s` of %s overlap (%" PRIu64 " bytes at %#" PRIx64
+                     ", %" PRIu64 " at %#" PRIx64 "); %s needs them apart", params[apart->a].name,
+                     params[apart->b].name, b->entry->entry->name, one->bytes, one->pointer,
+                     two->bytes, two->pointer, place);
+}
+
+static slip_status check_apart(const binding *b)
+{
+    const mod_entry *entry = b->entry->entry;
+
+    for (uint32_t t = 0; t < entry->task_count; t++)
+        for (uint32_t k = 0; k < entry->tasks[t].apart_count; k++) {
+            const mod_apart *apart = &entry->tasks[t].aparts[k];
+            const bound_array *one = array_of(b, apart->a), *two = array_of(b, apart->b);
+            if (!one || !two || !overlap(one, two))
+                continue;
+            if (!apart->same_ok || one->pointer != two->pointer || one->bytes != two->bytes)
+                return refuse_overlap(b, apart, one, two);
+        }
+    return SLIP_OK;
+}
+
+slip_status alias_find(binding *b, slip_device *device)
+{
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        SLIP_TRY(look_up(b, &b->arrays[k], device));
+        b->order[k] = k;
+    }
+    sort_order(b);
+    group(b);
+    bool shared = false;
+    for (uint32_t k = 0; k < b->array_count; k++)
+        shared |= b->arrays[k].class != k;
+    renumber(b);
+    return shared ? check_apart(b) : SLIP_OK;
+}

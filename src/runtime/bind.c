@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * bind.c - from arguments to slots: extents, look-up, and whether the last call's findings still hold.
+ *
+ * A call with the same arrays as the last one on its stream, while nothing changed in the present
+ * table, compares and goes on: no look-up, no lock, no allocation. Must refuse what is wrong before
+ * anything has run.
+ */
+#include "runtime/bind.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+#include "runtime/alias.h"
+
+static slip_status make_binding(slip_stream *stream, slip_entry *entry, binding **out)
+{
+    const mod_entry *e = entry->entry;
+    size_t params = e->param_count, arrays = entry->array_count, scratch = (size_t)e->scratch_count + 1;
+    binding *made = NULL;
+
+    /* Eight-byte members first, so that each array is aligned. */
+    SLIP_TRY(mem_new(sizeof *made + e->slot_count * sizeof(uint64_t) + arrays * sizeof(bound_array) +
+                         params * sizeof(plan_home) + (2 * params + arrays) * sizeof(uint32_t) + scratch,
+                     (void **)&made));
+    uint64_t *slots = (uint64_t *)(made + 1);
+    made->arrays = (bound_array *)(slots + e->slot_count);
+    made->homes = (plan_home *)(made->arrays + arrays);
+    made->classes = (uint32_t *)(made->homes + params);
+    made->ranges = made->classes + params;
+    made->order = made->ranges + params;
+    made->entry = entry;
+    made->call = (launch_cpu){
+        .driver = stream->device->driver,
+        .device = stream->device->self,
+        .kernels = entry->kernels,
+        .program = { .module = entry->module->module, .entry = e, .slots = slots },
+        .memory = &stream->memory,
+        .block = stream->block,
+        .taken = (bool *)(made->order + arrays),
+        .counts = &stream->counts,
+    };
+    for (uint32_t p = 0; p < e->param_count; p++)
+        if (e->params[p].kind == MOD_ARRAY)
+            made->arrays[made->array_count++].param = p;
+    *out = made;
+    return SLIP_OK;
+}
+
+slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
+{
+    binding *made = NULL;
+
+    if (entry->id < stream->binding_capacity && stream->bindings[entry->id]) {
+        *out = stream->bindings[entry->id];
+        return SLIP_OK;
+    }
+    SLIP_TRY(mem_grow((void **)&stream->bindings, &stream->binding_capacity, (size_t)entry->id + 1,
+                      sizeof *stream->bindings));
+    SLIP_TRY(make_binding(stream, entry, &made));
+    stream->bindings[entry->id] = made;
+    *out = made;
+    return SLIP_OK;
+}
+
+void bind_drop(binding *b)
+{
+    if (!b)
+        return;
+    plans_drop(b->plan);
+    mem_free(b);
+}
+
+/* Bytes the extents ask for; BIND_UNKNOWN where the signature does not know the outermost. */
+static slip_status wanted_bytes(const binding *b, const mod_param *param, uint64_t *out)
+{
+    *out = BIND_UNKNOWN;
+    if (param->rank == 0 || param->outer_unknown)
+        return SLIP_OK;
+    return program_bytes(&b->call.program, param->name, param->place, param->extents,
+                         param->extent_text, param->rank, param->bytes, out);
+}
+
+static slip_status refuse_null(const binding *b, const mod_param *param, uint64_t bytes)
+{
+    char place[PROGRAM_PLACE_BYTES];
+
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "array `%s` of %s is NULL; its extents need %" PRIu64
+                     " bytes (%s)", param->name, b->entry->entry->name, bytes,
+                     program_place(&b->call.program, param->place, place));
+}
+
+/* Notes each array's pointer and size; *out_same is false if any differs from the last call's. */
+static slip_status note_arrays(binding *b, const uint64_t *args, const uint64_t *given, bool *out_same)
+{
+    const mod_param *params = b->entry->entry->params;
+    bool same = true;
+
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        bound_array *array = &b->arrays[k];
+        const mod_param *param = &params[array->param];
+        uint64_t pointer = args[array->param], named = given ? given[array->param] : BIND_UNKNOWN;
+        uint64_t wanted = 0;
+        SLIP_TRY(wanted_bytes(b, param, &wanted));
+        if (pointer == 0 && wanted != 0 && wanted != BIND_UNKNOWN)
+            return refuse_null(b, param, wanted);
+        same = same && pointer == array->pointer && wanted == array->wanted && named == array->given;
+        array->pointer = pointer;
+        array->wanted = wanted;
+        array->given = named;
+    }
+    *out_same = same;
+    return SLIP_OK;
+}
+
+static slip_status begin(binding *b, const uint64_t *args, const uint64_t *given, bool *out_same)
+{
+    const mod_entry *entry = b->entry->entry;
+
+    b->call.program.args = args;
+    program_begin(&b->call.program);
+    SLIP_TRY(program_eval(&b->call.program, 0, entry->extent_instrs));
+    return note_arrays(b, args, given, out_same);
+}
+
+static void shape_of(const binding *b, const slip_stream *stream, bool wants_result, plan_shape *out)
+{
+    for (uint32_t p = 0; p < b->entry->entry->param_count; p++) {
+        b->homes[p] = PLAN_HOME_NONE;
+        b->classes[p] = b->ranges[p] = MOD_NONE;
+    }
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        b->homes[b->arrays[k].param] = b->arrays[k].home;
+        b->classes[b->arrays[k].param] = b->arrays[k].class;
+        b->ranges[b->arrays[k].param] = b->arrays[k].range;
+    }
+    *out = (plan_shape){
+        .homes = b->homes,
+        .classes = b->classes,
+        .ranges = b->ranges,
+        .param_count = b->entry->entry->param_count,
+        .stream = stream->is_default ? PLAN_DEFAULT_STREAM : PLAN_EXPLICIT_STREAM,
+        .conservative = stream->device->conservative,
+        .wants_result = wants_result,
+    };
+}
+
+static slip_status find_again(binding *b, slip_stream *stream, uint64_t generation, bool wants_result)
+{
+    plan_shape shape;
+    cached_plan *found = NULL;
+    bool made = false;
+
+    SLIP_TRY(alias_find(b, stream->device));
+    shape_of(b, stream, wants_result, &shape);
+    if (!b->plan || !plans_match(b->plan, &shape)) {
+        SLIP_TRY(plans_find(b->entry, &shape, &found, &made));
+        plans_drop(b->plan);
+        b->plan = found;
+        b->call.ops = found->ops;
+        if (made)
+            counters_add(&stream->counts.plans, 1);
+    }
+    b->wants_result = wants_result;
+    b->generation = generation;
+    return SLIP_OK;
+}
+
+slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given, void *result)
+{
+    const mod_entry *entry = b->entry->entry;
+    uint64_t generation = atomic_load_explicit(&stream->device->generation, memory_order_acquire);
+    uint64_t found_in = b->generation;
+    bool same = false, wants_result = result && entry->result.kind != MOD_NO_RESULT;
+
+    b->generation = 0; /* until all went well */
+    SLIP_TRY(begin(b, args, given, &same));
+    if (same && found_in == generation && wants_result == b->wants_result)
+        b->generation = generation;
+    else
+        SLIP_TRY(find_again(b, stream, generation, wants_result));
+    for (uint32_t k = 0; k < b->array_count; k++)
+        b->call.program.slots[b->arrays[k].param] = b->arrays[k].address;
+    memset(b->call.taken, 0, (size_t)entry->scratch_count + 1);
+    b->call.cells = NULL;
+    b->call.result = result;
+    return SLIP_OK;
+}
+
+slip_status bind_shape(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
+                       bool wants_result, plan_shape *out)
+{
+    bool same = false;
+
+    b->generation = 0;
+    SLIP_TRY(begin(b, args, given, &same));
+    SLIP_TRY(alias_find(b, stream->device));
+    shape_of(b, stream, wants_result, out);
+    return SLIP_OK;
+}

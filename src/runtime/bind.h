@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * bind.h - an entry's arguments on a stream: what the last call found out, and what of it still holds.
+ */
+#ifndef SLIPWAY_RUNTIME_BIND_H
+#define SLIPWAY_RUNTIME_BIND_H
+
+#include "runtime/plans.h"
+#include "runtime/present.h"
+
+/* An array argument. */
+typedef struct bound_array {
+    uint32_t param;
+    /* Of the last call: equal ones mean the rest still holds. */
+    uint64_t pointer;
+    uint64_t wanted; /* bytes by its extents, or BIND_UNKNOWN */
+    uint64_t given;  /* bytes that the caller named, or BIND_UNKNOWN */
+    /* What was found. */
+    uint64_t address; /* where tasks find it */
+    uint64_t bytes;
+    plan_home home;
+    uint32_t class, range;
+} bound_array;
+
+#define BIND_UNKNOWN UINT64_MAX
+
+/* Of one entry on one stream, used under the stream's lock. One block, its arrays behind it. */
+struct binding {
+    slip_entry *entry;
+    uint64_t generation; /* of the present table when `arrays` was found; 0: nothing found yet */
+    bool wants_result;
+    cached_plan *plan;
+    launch_cpu call; /* all but the arguments */
+    uint32_t array_count;
+    bound_array *arrays; /* [array_count] */
+    uint32_t *order;     /* [array_count] by address, while classes are found */
+    plan_home *homes;    /* [param_count] the shape of the call, as are the next two */
+    uint32_t *classes;
+    uint32_t *ranges;
+};
+
+/* The entry's binding on the stream, whose lock is held. */
+slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
+/* Fills slots from `args` ([param_count], as in slip_call) and makes ready binding.call. `given` ([param_count] bytes,
+ * BIND_UNKNOWN where not known) may be NULL. Allocates only where the shape was never seen. */
+slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
+                      void *result) SLIP_MUST_USE;
+/* The shape that these arguments have, without calling; b->call.ops is not set. For explain. */
+slip_status bind_shape(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
+                       bool wants_result, plan_shape *out) SLIP_MUST_USE;
+void bind_drop(binding *b); /* takes NULL */
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * call.c - calls: from a generated function, and by a list of arguments.
+ *
+ * A repeated call takes the stream's lock, compares its arrays with the last call's, and performs the
+ * plan: no allocation, no look-up, no other lock. Must put back the caller's floating-point mode on
+ * every way out.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+#include "driver/cpu_mode.h"
+#include "runtime/bind.h"
+#include "runtime/entry.h"
+#include "runtime/trace.h"
+
+/* The stream's lock is held. */
+static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uint64_t *args,
+                               const uint64_t *given, void *result)
+{
+    binding *b = NULL;
+
+    SLIP_TRY(bind_get(stream, entry, &b));
+    SLIP_TRY(bind_args(b, stream, args, given, result));
+    counters_add(&stream->counts.calls, 1);
+    lane_reset(&stream->memory);
+    b->call.watch = trace_active() ? trace_task : NULL;
+    b->call.watch_user = stream;
+    return launch_cpu_perform(&b->call);
+}
+
+static slip_status call_entry(slip_stream *stream, slip_entry *entry, const uint64_t *args,
+                              const uint64_t *given, void *result)
+{
+    uint64_t mode = cpu_mode_enter();
+    uint64_t from = trace_active() ? counters_now() : 0;
+
+    stream_lock(stream);
+    slip_status status = call_locked(stream, entry, args, given, result);
+    stream_unlock(stream);
+    if (from)
+        trace_call(stream, entry->entry->name, from, counters_now());
+    cpu_mode_leave(mode);
+    if (status != SLIP_OK)
+        fail_note("while calling %s", entry->entry->name);
+    return status;
+}
+
+slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args, void *result)
+{
+    slip_module *module = NULL;
+
+    runtime_enter();
+    if (!stream)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the stream of a call is NULL; slip_default(device) gives one");
+    SLIP_TRY(embedded_find(stream->device, site->module, &module));
+    if (site->entry >= module->module->entry_count)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the module has %" PRIu32 " kernels; number %" PRIu32
+                         " was called", module->module->entry_count, site->entry);
+    return call_entry(stream, &module->entries[site->entry], args, NULL, result);
+}
+
+/* ---- by a list of arguments ---------------------------------------------------------------------------- */
+
+static slip_status check_count(const slip_entry *entry, uint32_t arg_count)
+{
+    const mod_entry *e = entry->entry;
+
+    if (arg_count != e->param_count)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s takes %" PRIu32 " arguments, %" PRIu32 " were given",
+                         e->name, e->param_count, arg_count);
+    return SLIP_OK;
+}
+
+static slip_status pack_arg(const slip_entry *entry, uint32_t index, const slip_arg *arg, uint64_t *out,
+                            uint64_t *out_given)
+{
+    const mod_param *param = &entry->entry->params[index];
+    const char *type = param->kind == MOD_STRUCT ? param->struct_name : scalar_types[param->scalar].name;
+
+    *out_given = BIND_UNKNOWN;
+    if (param->kind == MOD_ARRAY) {
+        *out = (uint64_t)(uintptr_t)arg->data;
+        *out_given = arg->data ? arg->bytes : BIND_UNKNOWN;
+        return SLIP_OK;
+    }
+    if (arg->bytes != param->bytes || !arg->data)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "argument %" PRIu32 ", `%s` of %s, is %s of %" PRIu32
+                         " bytes; %" PRIu64 " were given%s", index, param->name, entry->entry->name,
+                         type, param->bytes, arg->bytes, arg->data ? "" : " at NULL");
+    *out = param->kind == MOD_STRUCT ? (uint64_t)(uintptr_t)arg->data
+                                     : scalar_load(param->scalar, arg->data);
+    return SLIP_OK;
+}
+
+/* Arguments as slip_call takes them, and the bytes given of each array. */
+static slip_status pack_args(const slip_entry *entry, const slip_arg *args, uint32_t arg_count,
+                             uint64_t *packed)
+{
+    for (uint32_t k = 0; k < arg_count; k++)
+        SLIP_TRY(pack_arg(entry, k, &args[k], &packed[k], &packed[arg_count + k]));
+    return SLIP_OK;
+}
+
+enum { FEW_ARGS = 32 };
+
+slip_status entry_pack(const slip_entry *entry, const slip_arg *args, uint32_t arg_count, uint64_t **out)
+{
+    uint64_t *packed = NULL;
+
+    SLIP_TRY(check_count(entry, arg_count));
+    SLIP_TRY(mem_new((2 * (size_t)arg_count + 1) * sizeof *packed, (void **)&packed));
+    slip_status status = pack_args(entry, args, arg_count, packed);
+    if (status != SLIP_OK)
+        mem_free(packed);
+    else
+        *out = packed;
+    return status;
+}
+
+static slip_status check_launch(const slip_stream *stream, const slip_entry *entry, uint32_t arg_count,
+                                const void *result, uint64_t result_bytes)
+{
+    const mod_result *r;
+
+    if (!stream || !entry)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the %s of a launch is NULL", stream ? "entry" : "stream");
+    if (entry->module->device != stream->device)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s was loaded on another device than the stream's",
+                         entry->entry->name);
+    SLIP_TRY(check_count(entry, arg_count));
+    r = &entry->entry->result;
+    if (result && r->kind == MOD_NO_RESULT)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s has no result; a place for one was given",
+                         entry->entry->name);
+    if (result && result_bytes != r->bytes)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the result of %s has %" PRIu32 " bytes, the place for it %" PRIu64,
+                         entry->entry->name, r->bytes, result_bytes);
+    return SLIP_OK;
+}
+
+slip_status slip_launch(slip_stream *stream, slip_entry *entry, const slip_arg *args, uint32_t arg_count,
+                        void *result, uint64_t result_bytes)
+{
+    uint64_t few[2 * FEW_ARGS], *packed = few;
+    slip_status status;
+
+    runtime_enter();
+    SLIP_TRY(check_launch(stream, entry, arg_count, result, result_bytes));
+    if (arg_count > FEW_ARGS)
+        status = entry_pack(entry, args, arg_count, &packed);
+    else
+        status = pack_args(entry, args, arg_count, packed);
+    if (status == SLIP_OK)
+        status = call_entry(stream, entry, packed, packed + arg_count, result);
+    if (packed != few)
+        mem_free(packed);
+    return status;
+}

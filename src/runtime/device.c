@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * device.c - opening and closing devices, and telling about them.
+ *
+ * Opening the same device twice gives two that share nothing. Closing takes down what the program
+ * forgot: streams, modules, memory. Must leave nothing behind when opening fails.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+#include "runtime/families.h"
+#include "runtime/present.h"
+#include "runtime/registry.h"
+#include "runtime/trace.h"
+
+static slip_status read_policy(bool *out_conservative)
+{
+    const char *sync = getenv("SLIPWAY_SYNC");
+
+    *out_conservative = sync && strcmp(sync, "conservative") == 0;
+    if (sync && *sync && !*out_conservative)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "SLIPWAY_SYNC is \"%s\"; it takes \"conservative\" or nothing",
+                         sync);
+    return SLIP_OK;
+}
+
+static void drop_device(slip_device *device)
+{
+    while (device->modules)
+        slip_module_unload(device->modules);
+    while (device->streams)
+        stream_destroy(device->streams);
+    present_finish(device);
+    embedded_finish(device);
+    mem_free(device->free_ids);
+    if (device->self)
+        device->driver->close(device->self);
+    registry_remove(device);
+    pthread_mutex_destroy(&device->lock);
+    mem_free(device);
+}
+
+static slip_status open_driver(slip_device *device)
+{
+    SLIP_TRY(read_policy(&device->conservative));
+    SLIP_TRY(trace_begin());
+    SLIP_TRY(device->driver->info(device->index, &device->info));
+    device->facts = plan_facts_named(device->driver->name);
+    if (!device->facts)
+        return SLIP_FAIL(SLIP_ERR_INTERNAL, "there are no facts about the driver \"%s\"",
+                         device->driver->name);
+    return device->driver->open(device->index, &device->self);
+}
+
+slip_status device_open_with(const cpu_driver *driver, uint32_t index, slip_device **out)
+{
+    slip_device *made = NULL;
+
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    made->driver = driver;
+    made->index = index;
+    atomic_init(&made->generation, 1);
+    pthread_mutex_init(&made->lock, NULL);
+    slip_status status = open_driver(made);
+    if (status != SLIP_OK)
+        goto fail;
+    status = stream_create(made, true, &made->standard);
+    if (status != SLIP_OK)
+        goto fail;
+    status = registry_add(made);
+    if (status != SLIP_OK)
+        goto fail;
+    *out = made;
+    return SLIP_OK;
+
+fail:
+    fail_note("while opening device %s:%" PRIu32, driver->name, index);
+    drop_device(made);
+    return status;
+}
+
+slip_status slip_device_open(const char *which, slip_device **out)
+{
+    const cpu_driver *driver = NULL;
+    uint32_t index = 0;
+
+    runtime_enter();
+    if (!out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_open: the place for the device is NULL");
+    SLIP_TRY(families_find(which, &driver, &index));
+    return device_open_with(driver, index, out);
+}
+
+void slip_device_close(slip_device *device)
+{
+    if (device)
+        drop_device(device);
+}
+
+void slip_device_describe(const slip_device *device, slip_device_info *out)
+{
+    families_describe(device->driver, device->index, &device->info, out);
+}
+
+slip_status slip_device_sync(slip_device *device)
+{
+    runtime_enter();
+    if (!device)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_sync: the device is NULL");
+    uint64_t from = trace_active() ? counters_now() : 0;
+    pthread_mutex_lock(&device->lock);
+    for (slip_stream *stream = device->streams; stream; stream = stream->next) {
+        stream_lock(stream);
+        stream_unlock(stream);
+    }
+    retire_sweep(device);
+    pthread_mutex_unlock(&device->lock);
+    if (from)
+        trace_call(NULL, "slip_device_sync", from, counters_now());
+    return SLIP_OK;
+}
+
+/* Streams in the middle of a call keep their memory. */
+slip_status slip_device_trim(slip_device *device)
+{
+    runtime_enter();
+    if (!device)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_trim: the device is NULL");
+    pthread_mutex_lock(&device->lock);
+    retire_sweep(device);
+    for (slip_stream *stream = device->streams; stream; stream = stream->next)
+        if (pthread_mutex_trylock(&stream->lock) == 0) {
+            lane_trim(&stream->memory);
+            stream_unlock(stream);
+        }
+    pthread_mutex_unlock(&device->lock);
+    return SLIP_OK;
+}
+
+slip_status slip_device_facts(slip_device *device, char *out, size_t out_bytes)
+{
+    text t = { 0 };
+    slip_status status;
+
+    runtime_enter();
+    if (!device || !out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_facts: the %s is NULL",
+                         device ? "place for the text" : "device");
+    plan_facts_print(&t, device->facts);
+    text_add(&t, "%-25s %" PRIu32 "    sections of a kernel that may run at the same time%s\n",
+             "section lanes", device->facts->max_lanes,
+             device->facts->max_lanes > 1 ? "" : ": they run in source order");
+    status = t.status;
+    if (status == SLIP_OK && t.bytes + 1 > out_bytes)
+        status = SLIP_FAIL(SLIP_ERR_ARGUMENT, "the facts take %zu bytes; there is room for %zu", t.bytes + 1,
+                           out_bytes);
+    if (status == SLIP_OK)
+        memcpy(out, text_get(&t), t.bytes + 1);
+    text_finish(&t);
+    return status;
+}

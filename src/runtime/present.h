@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * present.h - what a device knows about addresses.
+ *
+ * An immutable sorted array of ranges, replaced whole: look-ups take no lock. Each change raises the
+ * device's generation, after the new array can be seen. Ranges never overlap.
+ */
+#ifndef SLIPWAY_RUNTIME_PRESENT_H
+#define SLIPWAY_RUNTIME_PRESENT_H
+
+#include "runtime/objects.h"
+#include "runtime/retire.h"
+
+typedef enum present_kind { PRESENT_NONE, PRESENT_PINNED, PRESENT_KEPT, PRESENT_RESIDENT, PRESENT_WRAPPED } present_kind;
+
+/* The memory behind a range, where it is the device's own. */
+typedef struct present_memory {
+    retired retired;
+    void *memory; /* the driver's; NULL for wrapped memory */
+} present_memory;
+
+typedef struct present_entry {
+    uintptr_t start;
+    uint64_t bytes;
+    uintptr_t device;       /* where tasks find it */
+    present_memory *memory; /* owned */
+    _Atomic uint32_t kind;  /* present_kind; PRESENT_NONE: removed while memory was short */
+} present_entry;
+
+struct present_table {
+    retired retired;
+    uint32_t count;
+    present_entry entries[];
+};
+
+/* One range, copied out of the table. */
+typedef struct present_range {
+    present_kind kind;
+    uintptr_t start;
+    uint64_t bytes;
+    uintptr_t device;
+} present_range;
+
+/* The range that holds the whole of [start, start + bytes), bytes >= 1; kind PRESENT_NONE where no range touches it.
+ * ARGUMENT naming both ranges where one holds a part of it. `name` is the array's or what the caller calls it.
+ * During a call, or under the device's lock. */
+slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, const char *name,
+                         present_range *out) SLIP_MUST_USE;
+
+/* Under the device's lock. Takes memory (freed with the range) if all goes well. ARGUMENT where the range touches
+ * one that is there. */
+slip_status present_add(slip_device *device, present_range range, present_memory *memory) SLIP_MUST_USE;
+/* Under the device's lock. Takes away the range of that kind that begins at start; false if there is none. */
+bool present_remove(slip_device *device, uintptr_t start, present_kind kind);
+/* At close. */
+void present_finish(slip_device *device);
+
+const char *present_kind_text(present_kind kind); /* "slip_alloc" */
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * stream.c - streams: a lock, the memory of their launches, and what each entry's last call found.
+ *
+ * On the CPU a call runs while it holds the stream's lock, so a stream is idle whenever its lock is
+ * free. Streams order nothing between them but by events.
+ */
+#include "base/fail.h"
+#include "base/mem.h"
+#include "runtime/bind.h"
+#include "runtime/retire.h"
+#include "runtime/trace.h"
+
+/* An idle stream costs one attempt; the time is taken only where there is a wait to time. */
+void stream_lock(slip_stream *stream)
+{
+    if (pthread_mutex_trylock(&stream->lock) == 0)
+        return;
+    uint64_t from = counters_now();
+    pthread_mutex_lock(&stream->lock);
+    counters_add(&stream->counts.host_blocked_ns, counters_now() - from);
+}
+
+void stream_unlock(slip_stream *stream)
+{
+    pthread_mutex_unlock(&stream->lock);
+}
+
+static void link_stream(slip_stream *stream)
+{
+    slip_device *device = stream->device;
+
+    pthread_mutex_lock(&device->lock);
+    stream->seen_era = device->era;
+    stream->next = device->streams;
+    if (device->streams)
+        device->streams->previous = stream;
+    device->streams = stream;
+    pthread_mutex_unlock(&device->lock);
+}
+
+slip_status stream_create(slip_device *device, bool is_default, slip_stream **out)
+{
+    void *memory = NULL;
+
+    SLIP_TRY(mem_new(sizeof(slip_stream) + 63, &memory));
+    slip_stream *made = (slip_stream *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
+    if (pthread_mutex_init(&made->lock, NULL) != 0) {
+        mem_free(memory);
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the lock of a stream");
+    }
+    made->allocation = memory;
+    made->device = device;
+    made->is_default = is_default;
+    lane_init(&made->memory, device->driver, device->self);
+    link_stream(made);
+    *out = made;
+    return SLIP_OK;
+}
+
+static void keep_counts(slip_stream *stream)
+{
+    counters *own = &stream->device->own;
+    slip_stats sum = { 0 };
+
+    counters_sum(&sum, &stream->counts);
+#define KEEP_(name, text) counters_add(&own->name, sum.name);
+    SLIP_STATS_ROWS(KEEP_)
+#undef KEEP_
+}
+
+void stream_destroy(slip_stream *stream)
+{
+    slip_device *device = stream->device;
+
+    pthread_mutex_lock(&device->lock);
+    stream_lock(stream); /* a call of another thread may be running */
+    stream_unlock(stream);
+    keep_counts(stream);
+    if (stream->previous)
+        stream->previous->next = stream->next;
+    else
+        device->streams = stream->next;
+    if (stream->next)
+        stream->next->previous = stream->previous;
+    retire_sweep(device);
+    pthread_mutex_unlock(&device->lock);
+
+    for (size_t k = 0; k < stream->binding_capacity; k++)
+        bind_drop(stream->bindings[k]);
+    mem_free(stream->bindings);
+    lane_finish(&stream->memory);
+    pthread_mutex_destroy(&stream->lock);
+    mem_free(stream->allocation);
+}
+
+slip_stream *slip_default(slip_device *device)
+{
+    return device ? device->standard : NULL;
+}
+
+slip_status slip_stream_create(slip_device *device, slip_stream **out)
+{
+    runtime_enter();
+    if (!device || !out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_create: the %s is NULL",
+                         device ? "place for the stream" : "device");
+    return stream_create(device, false, out);
+}
+
+/* The default stream belongs to the device and ends with it. */
+void slip_stream_destroy(slip_stream *stream)
+{
+    if (stream && !stream->is_default)
+        stream_destroy(stream);
+}
+
+slip_status slip_stream_sync(slip_stream *stream)
+{
+    runtime_enter();
+    if (!stream)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_sync: the stream is NULL");
+    uint64_t from = trace_active() ? counters_now() : 0;
+    stream_lock(stream);
+    stream_unlock(stream);
+    if (from)
+        trace_call(stream, "slip_stream_sync", from, counters_now());
+    return SLIP_OK;
+}
+
+slip_device *slip_stream_device(slip_stream *stream)
+{
+    return stream ? stream->device : NULL;
+}
