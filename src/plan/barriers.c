@@ -3,8 +3,9 @@
  * barriers.c - queue family: before which tasks a barrier stands.
  *
  * Walks the program as it may run and keeps what has been touched since the last barrier. A task that
- * conflicts with that gets a barrier, for good: a loop is walked twice, so that its second pass
- * sees what its first one touched, and the walk is repeated until no barrier is added.
+ * conflicts with that gets a barrier: a loop is walked twice, so that its second pass sees what its
+ * first one touched, and the walk is repeated until no barrier is added. Then each barrier that the
+ * others have made unneeded is taken away again.
  */
 #include <string.h>
 
@@ -14,36 +15,44 @@
 typedef struct pending {
     plan_touch touch;
     uint32_t *last; /* [object_count]: the task that touched it last, MOD_NONE for a copy */
+    bool earlier;   /* an earlier call on this stream may still touch anything */
 } pending;
+
+/* A loop being walked: what is pending where it is left, and where its next pass goes on early. */
+typedef struct frame {
+    pending broke, continued;
+    uint32_t target; /* the node that `continued` goes on at; MOD_NONE: none */
+} frame;
 
 typedef struct walk {
     plan_builder *b;
-    bool changed;
+    frame *loop;      /* the innermost; NULL outside loops */
+    pending returned; /* pending wherever the launch may end early */
+    bool place;    /* put a barrier where a conflict is; else only see that there is one */
+    bool conflict; /* some task was met that has no barrier and needs one */
 } walk;
 
-static pending pending_new(const plan_builder *b)
+static pending pending_new(plan_builder *b)
 {
-    pending p = { .touch = { arena_new(b->arena, b->words * sizeof(uint64_t)),
-                             arena_new(b->arena, b->words * sizeof(uint64_t)) },
-                  .last = arena_new(b->arena, b->object_count * sizeof(uint32_t)) };
+    pending p = { .last = arena_new(b->arena, b->object_count * sizeof(uint32_t)) };
 
+    plan_touch_new(b, &p.touch, 1);
     memset(p.last, 0xff, b->object_count * sizeof(uint32_t));
     return p;
 }
 
 static void pending_copy(const plan_builder *b, pending *to, const pending *from)
 {
-    memcpy(to->touch.reads, from->touch.reads, b->words * sizeof(uint64_t));
-    memcpy(to->touch.writes, from->touch.writes, b->words * sizeof(uint64_t));
+    plan_touch_clear(b, &to->touch);
+    plan_touch_add(b, &to->touch, &from->touch);
     memcpy(to->last, from->last, b->object_count * sizeof(uint32_t));
+    to->earlier = from->earlier;
 }
 
 static void pending_merge(const plan_builder *b, pending *into, const pending *from)
 {
-    for (uint32_t w = 0; w < b->words; w++) {
-        into->touch.reads[w] |= from->touch.reads[w];
-        into->touch.writes[w] |= from->touch.writes[w];
-    }
+    plan_touch_add(b, &into->touch, &from->touch);
+    into->earlier |= from->earlier;
     for (uint32_t o = 0; o < b->object_count; o++)
         if (into->last[o] == MOD_NONE)
             into->last[o] = from->last[o];
@@ -54,10 +63,7 @@ static void pending_add(const plan_builder *b, pending *p, const plan_touch *tou
     for (uint32_t o = 0; o < b->object_count; o++)
         if ((touch->reads[o / 64] | touch->writes[o / 64]) >> (o % 64) & 1)
             p->last[o] = task;
-    for (uint32_t w = 0; w < b->words; w++) {
-        p->touch.reads[w] |= touch->reads[w];
-        p->touch.writes[w] |= touch->writes[w];
-    }
+    plan_touch_add(b, &p->touch, touch);
 }
 
 static void visit_task(walk *w, uint32_t task, pending *p)
@@ -67,8 +73,10 @@ static void visit_task(walk *w, uint32_t task, pending *p)
     uint32_t array = plan_conflict(b, &p->touch, touch);
 
     if (array != MOD_NONE && !b->barriers[task].stands) {
-        b->barriers[task] = (plan_barrier){ true, p->last[plan_object(b, array)], array };
-        w->changed = true;
+        if (w->place)
+            b->barriers[task] =
+                (plan_barrier){ true, p->earlier, p->last[plan_object(b, array)], array };
+        w->conflict = true;
     }
     if (b->barriers[task].stands) {
         pending fresh = pending_new(b);
@@ -90,25 +98,43 @@ static void visit_if(walk *w, uint32_t node, pending *p)
     pending_merge(w->b, p, &other);
 }
 
-/* A loop may run never, once or often, and be left in the middle: what it touched anywhere counts after it. */
+/* A loop may run never, once or often. */
 static void visit_loop(walk *w, uint32_t node, pending *p)
 {
     const mod_node *n = &w->b->entry->nodes[node];
+    frame *outer = w->loop;
+    frame here = { pending_new(w->b), pending_new(w->b), MOD_NONE };
     pending before = pending_new(w->b);
 
+    w->loop = &here;
     pending_copy(w->b, &before, p);
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < 2; pass++) {
         visit_range(w, node + 1, n->end, p);
+        if (here.target == n->end)
+            pending_merge(w->b, p, &here.continued);
+    }
+    w->loop = outer;
     pending_merge(w->b, p, &before);
-    for (uint32_t k = node + 1; k < n->end; k++)
-        if (w->b->entry->nodes[k].kind == MOD_TASK)
-            pending_add(w->b, p, &w->b->tasks[w->b->entry->nodes[k].first],
-                        w->b->entry->nodes[k].first);
+    pending_merge(w->b, p, &here.broke);
+}
+
+static void visit_jump(walk *w, const mod_node *n, const pending *p)
+{
+    if (n->kind == MOD_RETURN || !w->loop) {
+        pending_merge(w->b, &w->returned, p);
+    } else if (n->kind == MOD_BREAK) {
+        pending_merge(w->b, &w->loop->broke, p);
+    } else {
+        pending_merge(w->b, &w->loop->continued, p);
+        w->loop->target = n->other;
+    }
 }
 
 static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
 {
     for (uint32_t k = first; k < end; k = w->b->entry->nodes[k].end) {
+        if (w->loop && w->loop->target == k)
+            pending_merge(w->b, p, &w->loop->continued);
         switch (w->b->entry->nodes[k].kind) {
         case MOD_TASK:
             visit_task(w, w->b->entry->nodes[k].first, p);
@@ -124,19 +150,27 @@ static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
         case MOD_SECTION:
             visit_range(w, k + 1, w->b->entry->nodes[k].end, p);
             break;
-        case MOD_EVAL:
-        case MOD_TAKE:
         case MOD_BREAK:
         case MOD_CONTINUE:
         case MOD_RETURN:
+            visit_jump(w, &w->b->entry->nodes[k], p);
+            break;
+        case MOD_EVAL:
+        case MOD_TAKE:
             break;
         }
     }
 }
 
-/* What the copies before the program, and the zeroing of the cells, have written. */
-static void add_uploads(const plan_builder *b, pending *p)
+/* What comes before the program: copies and the zeroing of the cells, behind a barrier of their own; or whatever an
+ * earlier call on this stream still does. */
+static void add_before(const plan_builder *b, pending *p)
 {
+    if (!plan_copies_first(b)) {
+        plan_touch_all(b, &p->touch);
+        p->earlier = true;
+        return;
+    }
     for (uint32_t c = 0; c < b->class_count; c++)
         if (b->classes[c].up == PLAN_MOVE_STAGED || b->classes[c].up == PLAN_MOVE_DIRECT)
             p->touch.writes[c / 64] |= (uint64_t)1 << (c % 64);
@@ -154,16 +188,38 @@ static bool downloads_conflict(const plan_builder *b, const pending *p)
            p->touch.writes[(b->object_count - 1) / 64] >> ((b->object_count - 1) % 64) & 1;
 }
 
+bool plan_copies_first(const plan_builder *b)
+{
+    for (uint32_t c = 0; c < b->class_count; c++)
+        if (b->classes[c].up == PLAN_MOVE_STAGED || b->classes[c].up == PLAN_MOVE_DIRECT)
+            return true;
+    return b->entry->cells_bytes > 0;
+}
+
+/* Walks the whole program; true if it met a conflict without a barrier. *out_end is what is pending after it. */
+static bool walk_program(plan_builder *b, bool place, pending *out_end)
+{
+    walk w = { .b = b, .place = place, .returned = pending_new(b) };
+
+    *out_end = pending_new(b);
+    add_before(b, out_end);
+    visit_range(&w, 0, b->entry->node_count, out_end);
+    pending_merge(b, out_end, &w.returned);
+    return w.conflict;
+}
+
 void plan_place_barriers(plan_builder *b)
 {
-    walk w = { .b = b };
-    pending p;
+    pending end;
 
-    do {
-        w.changed = false;
-        p = pending_new(b);
-        add_uploads(b, &p);
-        visit_range(&w, 0, b->entry->node_count, &p);
-    } while (w.changed);
-    b->last_barrier = downloads_conflict(b, &p);
+    while (walk_program(b, true, &end))
+        continue;
+    for (uint32_t t = 0; t < b->entry->task_count; t++) {
+        if (!b->barriers[t].stands)
+            continue;
+        b->barriers[t].stands = false;
+        b->barriers[t].stands = walk_program(b, false, &end);
+    }
+    walk_program(b, false, &end);
+    b->last_barrier = downloads_conflict(b, &end);
 }

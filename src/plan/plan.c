@@ -268,7 +268,7 @@ static void emit_all(plan_builder *b)
 {
     uint32_t uploads = 0;
 
-    if (is_queue(b) && b->entry->task_count > 0)
+    if (is_queue(b) && plan_copies_first(b))
         push_order(b, PLAN_BARRIER, PLAN_REASON_ENTRY);
     emit_uploads(b, &uploads);
     emit_after_uploads(b, uploads);

@@ -20,6 +20,7 @@ enum { PLAN_MAX_LANES = 8 };
 
 typedef struct plan_barrier {
     bool stands;
+    bool entry;       /* for what an earlier call may still do */
     uint32_t because; /* the earlier task, MOD_NONE for a copy */
     uint32_t array;   /* that both touch */
 } plan_barrier;
@@ -52,6 +53,7 @@ typedef struct plan_builder {
     /* Inside sections: done[m] is how many tasks lane m has, knows[l][m] how many of them are ordered before
      * what lane l does next. */
     uint32_t (*knows)[PLAN_MAX_LANES];
+    plan_touch unseen[PLAN_MAX_LANES]; /* what other lanes did that a lane may not be ordered behind */
     uint32_t done[PLAN_MAX_LANES];
 } plan_builder;
 
@@ -70,12 +72,18 @@ void plan_omit(plan_builder *b, plan_kind kind, uint32_t index, plan_fact fact, 
 
 /* The object of an array (module.h numbering). */
 uint32_t plan_object(const plan_builder *b, uint32_t array);
+void plan_touch_new(plan_builder *b, plan_touch *out, uint32_t count); /* empty */
+void plan_touch_clear(const plan_builder *b, plan_touch *touch);
+void plan_touch_all(const plan_builder *b, plan_touch *touch);
+void plan_touch_add(const plan_builder *b, plan_touch *into, const plan_touch *from);
 void plan_touch_task(plan_builder *b, uint32_t task, plan_touch *out);
 /* An array (module.h numbering) that both touch and one writes; MOD_NONE if none. */
 uint32_t plan_conflict(const plan_builder *b, const plan_touch *first, const plan_touch *second);
 
 /* barriers.c, queue family: decides where barriers stand. */
 void plan_place_barriers(plan_builder *b);
+/* Does something run on the queue before the first task? */
+bool plan_copies_first(const plan_builder *b);
 /* tasks.c: emits the steps of the launch program, with the edges between sections. */
 void plan_emit_program(plan_builder *b);
 

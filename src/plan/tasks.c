@@ -100,42 +100,96 @@ static bool has_work(const plan_builder *b, uint32_t section)
     return false;
 }
 
-/* Does the section begin with a task that will get an edge from an earlier section of another lane? That edge then
- * stands for the fork. Only a task that always runs first counts. */
-static bool first_task_gets_edge(const plan_builder *b, uint32_t sections, uint32_t section,
-                                 uint32_t lane)
+/* How a section begins: is what runs first behind everything that came before the sections? */
+typedef struct section_start {
+    uint32_t sections, section, lane;
+    const bool *based; /* [PLAN_MAX_LANES]: lanes that surely are */
+    bool open;         /* something may run first that gets no edge from a based lane */
+} section_start;
+
+/* Will the task get an edge from an earlier section of another lane that brings all it conflicts with? */
+static bool gets_edge(const plan_builder *b, const section_start *start, uint32_t task)
 {
     const mod_node *nodes = b->entry->nodes;
-    uint32_t k = section + 1, position = 0;
+    uint32_t position = 0;
 
-    while (k < nodes[section].end && nodes[k].kind == MOD_EVAL)
-        k = nodes[k].end;
-    if (k >= nodes[section].end || nodes[k].kind != MOD_TASK)
-        return false;
-    for (uint32_t s = sections + 1; s < section; s = nodes[s].end, position++) {
-        if (section_lane(b, position) == lane)
+    for (uint32_t s = start->sections + 1; s < start->section; s = nodes[s].end, position++) {
+        uint32_t lane = section_lane(b, position);
+        if (lane == start->lane ||
+            (!start->based[lane] &&
+             plan_conflict(b, &b->unseen[lane], &b->tasks[task]) != MOD_NONE))
             continue;
-        for (uint32_t j = s + 1; j < nodes[s].end; j++)
-            if (nodes[j].kind == MOD_TASK &&
-                plan_conflict(b, &b->tasks[nodes[j].first], &b->tasks[nodes[k].first]) != MOD_NONE)
+        for (uint32_t k = s + 1; k < nodes[s].end; k++)
+            if (nodes[k].kind == MOD_TASK &&
+                plan_conflict(b, &b->tasks[nodes[k].first], &b->tasks[task]) != MOD_NONE)
                 return true;
     }
     return false;
 }
 
-static void fork_lanes(plan_builder *b, uint32_t sections)
+static bool scratch_unseen(const plan_builder *b, uint32_t lane, uint32_t scratch)
+{
+    uint32_t object = b->class_count + scratch;
+    return (b->unseen[lane].reads[object / 64] | b->unseen[lane].writes[object / 64]) >>
+               (object % 64) & 1;
+}
+
+/* Looks at what runs in the range, up to what surely is behind everything that it conflicts with; true if the range
+ * may end without. */
+static bool look_at_start(const plan_builder *b, section_start *start, uint32_t first, uint32_t end)
 {
     const mod_node *nodes = b->entry->nodes;
-    bool forked[PLAN_MAX_LANES] = { true };
+
+    for (uint32_t k = first; k < end && !start->open; k = nodes[k].end) {
+        const plan_touch *unseen = &b->unseen[start->lane];
+        bool settled = false;
+
+        if (nodes[k].kind == MOD_TAKE) {
+            start->open = scratch_unseen(b, start->lane, nodes[k].first);
+        } else if (nodes[k].kind == MOD_TASK) {
+            settled = plan_conflict(b, unseen, &b->tasks[nodes[k].first]) != MOD_NONE;
+            start->open = settled && !gets_edge(b, start, nodes[k].first);
+        } else if (nodes[k].kind == MOD_IF) {
+            bool then_open = look_at_start(b, start, k + 1, nodes[k].other);
+            bool else_open = look_at_start(b, start, nodes[k].other, nodes[k].end);
+            settled = !then_open && !else_open;
+        } else if (nodes[k].kind == MOD_LOOP || nodes[k].kind == MOD_DEVICE_LOOP) {
+            look_at_start(b, start, k + 1, nodes[k].end);
+        }
+        if (settled)
+            return false;
+    }
+    return !start->open;
+}
+
+/* A lane without a fork is based only if something of it always runs, and so always has its edge. */
+static void fork_lanes(plan_builder *b, uint32_t sections, bool *based)
+{
+    const mod_node *nodes = b->entry->nodes;
+    bool seen[PLAN_MAX_LANES] = { true };
     uint32_t position = 0;
 
     for (uint32_t s = sections + 1; s < nodes[sections].end; s = nodes[s].end, position++) {
-        uint32_t lane = section_lane(b, position);
-        if (forked[lane] || !has_work(b, s))
+        section_start start = { sections, s, section_lane(b, position), based, false };
+        if (seen[start.lane] || !has_work(b, s))
             continue;
-        forked[lane] = true;
-        if (!first_task_gets_edge(b, sections, s, lane))
-            push_between(b, PLAN_FORK, lane, 0, PLAN_REASON_SECTIONS, NULL, MOD_NONE);
+        seen[start.lane] = true;
+        bool may_be_empty = look_at_start(b, &start, s + 1, nodes[s].end);
+        if (start.open)
+            push_between(b, PLAN_FORK, start.lane, 0, PLAN_REASON_SECTIONS, NULL, MOD_NONE);
+        based[start.lane] = start.open || !may_be_empty;
+    }
+}
+
+/* After sections each lane has still not seen what it was not ordered behind. */
+static void see_sections(plan_builder *b, const plan_sections *s, const bool *based)
+{
+    for (uint32_t l = 1; l < PLAN_MAX_LANES; l++) {
+        if (based[l])
+            plan_touch_clear(b, &b->unseen[l]);
+        for (uint32_t i = 0; i < s->count; i++)
+            if (s->tasks[i].lane != l && b->knows[l][s->tasks[i].lane] < s->tasks[i].number)
+                plan_touch_add(b, &b->unseen[l], &b->tasks[s->tasks[i].task]);
     }
 }
 
@@ -160,12 +214,12 @@ static void emit_sections(plan_builder *b, uint32_t sections)
 {
     const mod_node *nodes = b->entry->nodes;
     plan_sections state = { 0 };
-    bool used[PLAN_MAX_LANES] = { false };
+    bool used[PLAN_MAX_LANES] = { false }, based[PLAN_MAX_LANES] = { true };
     uint32_t position = 0;
 
     memset(b->done, 0, sizeof b->done);
     memset(b->knows, 0, PLAN_MAX_LANES * sizeof *b->knows);
-    fork_lanes(b, sections);
+    fork_lanes(b, sections, based);
     b->sections = &state;
     for (uint32_t s = sections + 1; s < nodes[sections].end; s = nodes[s].end, position++) {
         b->lane = section_lane(b, position);
@@ -176,6 +230,7 @@ static void emit_sections(plan_builder *b, uint32_t sections)
     b->lane = 0;
     b->sections = NULL;
     join_lanes(b, used);
+    see_sections(b, &state, based);
 }
 
 /* ---- the program ---------------------------------------------------------------------------------------- */
@@ -199,9 +254,10 @@ static void emit_task(plan_builder *b, uint32_t node)
         order_task(b, b->sections, task);
     if (b->barriers[task].stands) {
         const plan_barrier *why = &b->barriers[task];
-        plan_step step = plan_step_of(b, PLAN_BARRIER, why->because == MOD_NONE
-                                                           ? PLAN_REASON_MOVED
-                                                           : PLAN_REASON_CONFLICT);
+        plan_step step = plan_step_of(b, PLAN_BARRIER,
+                                      why->entry                 ? PLAN_REASON_ENTRY
+                                      : why->because == MOD_NONE ? PLAN_REASON_MOVED
+                                                                 : PLAN_REASON_CONFLICT);
         step.because[0] = why->because;
         step.because[1] = task;
         step.array = why->array;
@@ -211,6 +267,8 @@ static void emit_task(plan_builder *b, uint32_t node)
     b->plan->steps[at].index = task;
     if (b->sections)
         count_on_lane(b, task);
+    for (uint32_t l = 1; l < PLAN_MAX_LANES && !b->sections; l++)
+        plan_touch_add(b, &b->unseen[l], &b->tasks[task]);
 }
 
 static void emit_take(plan_builder *b, uint32_t node)
@@ -222,15 +280,46 @@ static void emit_take(plan_builder *b, uint32_t node)
         count_on_lane(b, MOD_NONE);
 }
 
+/* Lanes know what they know both ways, and have not seen what they have not seen one way. */
+static void merge_ways(plan_builder *b, uint32_t (*after)[PLAN_MAX_LANES], const plan_touch *unseen)
+{
+    for (uint32_t l = 0; l < PLAN_MAX_LANES; l++) {
+        for (uint32_t m = 0; m < PLAN_MAX_LANES; m++)
+            if (after[l][m] < b->knows[l][m])
+                b->knows[l][m] = after[l][m];
+        plan_touch_add(b, &b->unseen[l], &unseen[l]);
+    }
+}
+
+static void copy_unseen(plan_builder *b, plan_touch *to, const plan_touch *from)
+{
+    for (uint32_t l = 0; l < PLAN_MAX_LANES; l++) {
+        plan_touch_clear(b, &to[l]);
+        plan_touch_add(b, &to[l], &from[l]);
+    }
+}
+
 static void emit_if(plan_builder *b, uint32_t node)
 {
     const mod_node *n = &b->entry->nodes[node];
     uint32_t at = push_node(b, PLAN_IF, node);
+    uint32_t before[PLAN_MAX_LANES][PLAN_MAX_LANES], after[PLAN_MAX_LANES][PLAN_MAX_LANES];
 
+    plan_touch unseen_before[PLAN_MAX_LANES], unseen_after[PLAN_MAX_LANES];
+
+    plan_touch_new(b, unseen_before, PLAN_MAX_LANES);
+    plan_touch_new(b, unseen_after, PLAN_MAX_LANES);
+    memcpy(before, b->knows, sizeof before);
+    copy_unseen(b, unseen_before, b->unseen);
     emit_range(b, node + 1, n->other);
+    memcpy(after, b->knows, sizeof after);
+    copy_unseen(b, unseen_after, b->unseen);
+    memcpy(b->knows, before, sizeof before);
+    copy_unseen(b, b->unseen, unseen_before);
     b->plan->steps[at].other = b->plan->step_count;
     emit_range(b, n->other, n->end);
     b->plan->steps[at].end = b->plan->step_count;
+    merge_ways(b, after, unseen_after);
 }
 
 /* The host reads a device loop's condition once a pass; that needs a wait where tasks outlive their call. */
@@ -246,12 +335,25 @@ static void emit_poll(plan_builder *b)
     plan_push(b, plan_step_of(b, PLAN_HOST_WAIT, PLAN_REASON_POLL));
 }
 
+/* What came before may be an earlier pass of the loop, or what was before it: lanes have seen none of it for sure. */
+static void forget_seen(plan_builder *b)
+{
+    for (uint32_t l = 1; l < PLAN_MAX_LANES && !b->sections; l++)
+        plan_touch_all(b, &b->unseen[l]);
+}
+
+/* A loop may run no pass: the lanes know no more after it than before. */
 static void emit_loop(plan_builder *b, plan_kind kind, uint32_t node)
 {
     uint32_t end = b->entry->nodes[node].end;
     uint32_t at = push_node(b, kind, node);
+    uint32_t before[PLAN_MAX_LANES][PLAN_MAX_LANES];
 
+    memcpy(before, b->knows, sizeof before);
+    forget_seen(b);
     emit_range(b, node + 1, end);
+    forget_seen(b);
+    memcpy(b->knows, before, sizeof before);
     if (kind == PLAN_DEVICE_LOOP)
         emit_poll(b);
     b->plan->steps[at].end = b->plan->step_count;
@@ -262,21 +364,6 @@ static void emit_loop(plan_builder *b, plan_kind kind, uint32_t node)
             s->other = target == end ? b->plan->step_count : b->node_step[target];
         }
     }
-}
-
-/* What runs only sometimes orders nothing after it: the lanes know no more than before. */
-static void emit_nested(plan_builder *b, uint32_t node)
-{
-    uint32_t before[PLAN_MAX_LANES][PLAN_MAX_LANES];
-
-    memcpy(before, b->knows, sizeof before);
-    if (b->entry->nodes[node].kind == MOD_IF)
-        emit_if(b, node);
-    else if (b->entry->nodes[node].kind == MOD_LOOP)
-        emit_loop(b, PLAN_LOOP, node);
-    else
-        emit_loop(b, PLAN_DEVICE_LOOP, node);
-    memcpy(b->knows, before, sizeof before);
 }
 
 static void emit_range(plan_builder *b, uint32_t first, uint32_t end)
@@ -294,9 +381,13 @@ static void emit_range(plan_builder *b, uint32_t first, uint32_t end)
             emit_take(b, k);
             break;
         case MOD_IF:
+            emit_if(b, k);
+            break;
         case MOD_LOOP:
+            emit_loop(b, PLAN_LOOP, k);
+            break;
         case MOD_DEVICE_LOOP:
-            emit_nested(b, k);
+            emit_loop(b, PLAN_DEVICE_LOOP, k);
             break;
         case MOD_BREAK:
             push_node(b, PLAN_BREAK, k);
@@ -318,5 +409,7 @@ static void emit_range(plan_builder *b, uint32_t first, uint32_t end)
 
 void plan_emit_program(plan_builder *b)
 {
+    plan_touch_new(b, b->unseen, PLAN_MAX_LANES);
+    forget_seen(b);
     emit_range(b, 0, b->entry->node_count);
 }

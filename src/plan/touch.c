@@ -2,6 +2,8 @@
 /*
  * touch.c - which memory a task touches, once aliases are resolved, and where two tasks conflict.
  */
+#include <string.h>
+
 #include "plan/plan_parts.h"
 
 uint32_t plan_object(const plan_builder *b, uint32_t array)
@@ -18,13 +20,39 @@ static void set(uint64_t *bits, uint32_t object)
     bits[object / 64] |= (uint64_t)1 << (object % 64);
 }
 
+void plan_touch_new(plan_builder *b, plan_touch *out, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = (plan_touch){ arena_new(b->arena, b->words * sizeof(uint64_t)),
+                               arena_new(b->arena, b->words * sizeof(uint64_t)) };
+}
+
+void plan_touch_clear(const plan_builder *b, plan_touch *touch)
+{
+    memset(touch->reads, 0, b->words * sizeof(uint64_t));
+    memset(touch->writes, 0, b->words * sizeof(uint64_t));
+}
+
+void plan_touch_all(const plan_builder *b, plan_touch *touch)
+{
+    memset(touch->reads, 0xff, b->words * sizeof(uint64_t));
+    memset(touch->writes, 0xff, b->words * sizeof(uint64_t));
+}
+
+void plan_touch_add(const plan_builder *b, plan_touch *into, const plan_touch *from)
+{
+    for (uint32_t w = 0; w < b->words; w++) {
+        into->reads[w] |= from->reads[w];
+        into->writes[w] |= from->writes[w];
+    }
+}
+
 void plan_touch_task(plan_builder *b, uint32_t task, plan_touch *out)
 {
     const mod_task *t = &b->entry->tasks[task];
     bool known = plan_holds(b->facts, PLAN_FACT_access_known, b->shape->conservative);
 
-    out->reads = arena_new(b->arena, b->words * sizeof *out->reads);
-    out->writes = arena_new(b->arena, b->words * sizeof *out->writes);
+    plan_touch_new(b, out, 1);
     for (uint32_t i = 0; i < t->access_count; i++) {
         uint32_t object = plan_object(b, t->accesses[i].array);
         if (!known || (t->accesses[i].flags & MOD_READ))
