@@ -94,29 +94,39 @@ function(slipway_library name)
 endfunction()
 
 # tools/slipc.c makes slipc; tools/slipway.c and cmd_*.c make slipway, which compiles kernel files
-# itself where the compiler is built. Other files of tools/ are shared by both.
+# itself where the compiler is built. Other files of tools/ are an archive for both and their tests.
 function(slipway_tools)
-    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/*.c)
-    set(common ${sources})
+    file(GLOB common CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/*.c)
+    set(commands ${common})
     list(FILTER common EXCLUDE REGEX "/(slipc|slipway|cmd_[^/]*)\\.c$")
-    set(commands ${sources})
     list(FILTER commands INCLUDE REGEX "/(slipway|cmd_[^/]*)\\.c$")
+    add_library(tool_options INTERFACE)
+    target_link_libraries(tool_options INTERFACE slipway_flags)
+    target_compile_definitions(tool_options INTERFACE
+        SLIPWAY_SOURCE_INCLUDE="${CMAKE_SOURCE_DIR}/include"
+        $<$<BOOL:${SLIPWAY_COMPILER}>:SLIPWAY_WITH_COMPILER>)
+    if(common)
+        add_library(tool_common STATIC ${common})
+        target_include_directories(tool_common PUBLIC ${CMAKE_SOURCE_DIR}/tools)
+        target_link_libraries(tool_common PRIVATE tool_options PUBLIC slipway)
+    endif()
     if(EXISTS ${CMAKE_SOURCE_DIR}/tools/slipc.c AND SLIPWAY_COMPILER)
-        add_executable(slipc ${CMAKE_SOURCE_DIR}/tools/slipc.c)
-        target_link_libraries(slipc PRIVATE slipway_flags slipc_library)
-        target_compile_definitions(slipc PRIVATE
-            SLIPWAY_SOURCE_INCLUDE="${CMAKE_SOURCE_DIR}/include")
-        set_target_properties(slipc PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+        slipway_tool(slipc slipc ${CMAKE_SOURCE_DIR}/tools/slipc.c)
     endif()
     if(EXISTS ${CMAKE_SOURCE_DIR}/tools/slipway.c)
-        add_executable(slipway_tool ${commands} ${common})
-        set_target_properties(slipway_tool PROPERTIES OUTPUT_NAME slipway
-                              RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-        target_link_libraries(slipway_tool PRIVATE slipway_flags slipway)
-        if(SLIPWAY_COMPILER)
-            target_link_libraries(slipway_tool PRIVATE slipc_library)
-            target_compile_definitions(slipway_tool PRIVATE SLIPWAY_WITH_COMPILER
-                SLIPWAY_SOURCE_INCLUDE="${CMAKE_SOURCE_DIR}/include")
-        endif()
+        slipway_tool(slipway_tool slipway ${commands})
+    endif()
+endfunction()
+
+function(slipway_tool target name)
+    add_executable(${target} ${ARGN})
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
+                          RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    target_link_libraries(${target} PRIVATE tool_options slipway)
+    if(TARGET tool_common)
+        target_link_libraries(${target} PRIVATE tool_common)
+    endif()
+    if(SLIPWAY_COMPILER)
+        target_link_libraries(${target} PRIVATE slipc_library)
     endif()
 endfunction()
