@@ -67,7 +67,7 @@ typedef struct form_reader {
     mem_arena *arena;
     ir_module *module;
     const char *at;
-    uint32_t line;
+    uint32_t at_line, line; /* of `at`; of the token at hand */
     form_token token;
     slip_status status;
     form_value *values; /* of the function being read: open addressing */

@@ -97,7 +97,7 @@ static void read_line_ends(form_reader *r)
         if (*r->at == ';')
             r->at += strcspn(r->at, "\n") - 1;
         else if (*r->at == '\n')
-            r->line++;
+            r->at_line++;
         else if (*r->at != ' ')
             return;
 }
@@ -108,6 +108,7 @@ void form_next(form_reader *r)
         return;
     while (*r->at == ' ')
         r->at++;
+    r->line = r->at_line;
     r->token = (form_token){ .kind = FORM_MARK, .start = r->at, .length = 1 };
     if (!*r->at) {
         r->token.kind = FORM_END;

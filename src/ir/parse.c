@@ -156,7 +156,7 @@ static void bind_calls(form_reader *r)
 
 slip_status ir_parse(mem_arena *arena, const char *source, ir_module **out)
 {
-    form_reader r = { .arena = arena, .module = ir_module_new(arena), .at = source, .line = 1 };
+    form_reader r = { .arena = arena, .module = ir_module_new(arena), .at = source, .at_line = 1 };
 
     form_next(&r);
     form_skip_lines(&r);

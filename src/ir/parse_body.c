@@ -290,9 +290,9 @@ static void read_op(form_reader *r, ir_region *region)
         op->name = form_read_name(r);
     op->place = form_read_place(r);
     read_regions(r, op);
-    form_line_end(r);
     if (made && r->status == SLIP_OK)
         name_value(r, made, op);
+    form_line_end(r);
 }
 
 static void read_ops(form_reader *r, ir_region *region)
