@@ -172,8 +172,9 @@ typedef struct mod_task {
     uint32_t predicate; /* byte in the cells of an i32: the task does nothing when it is 0; MOD_NONE */
     const mod_reduce *reduces; /* with any, the task has a second symbol, `finish` */
     uint32_t reduce_count;
-    uint32_t partial_bytes; /* memory per block of MOD_REDUCE_BLOCK iterations for block results; its address is
-                             * put in the block at partial_offset */
+    uint32_t partial_bytes; /* memory per block of MOD_REDUCE_BLOCK iterations for block results: 8 *
+                             * reduce_count; result r of block b lies at 8 * (b * reduce_count + r). The
+                             * address of it all is put in the block at partial_offset */
     uint32_t partial_offset; /* MOD_NONE without reductions */
     const mod_access *accesses;
     uint32_t access_count;

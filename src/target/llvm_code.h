@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * llvm_code.h - LLVM's part: text in, passes run, an object or a text out.
+ */
+#ifndef SLIPWAY_TARGET_LLVM_CODE_H
+#define SLIPWAY_TARGET_LLVM_CODE_H
+
+#include "base/text.h"
+#include "target/target.h"
+
+typedef struct llvm_object {
+    const uint8_t *bytes;
+    size_t size;
+    void *buffer; /* LLVM's */
+} llvm_object;
+
+/* `source` is LLVM's textual IR. Each call has a context of its own: any thread. */
+slip_status llvm_code_object(const target_row *row, const target_options *options,
+                             const text *source, llvm_object *out) SLIP_MUST_USE;
+void llvm_object_free(llvm_object *object); /* takes a zeroed one */
+
+/* Assembly, or the optimised IR, appended to out. */
+slip_status llvm_code_text(const target_row *row, const target_options *options,
+                           const text *source, bool assembly, text *out) SLIP_MUST_USE;
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * target.c - the rows, and what the calls of target.h have in common.
+ */
+#include "target/target.h"
+
+#include <string.h>
+
+#include "base/fail.h"
+#include "target/cpu_image_link.h"
+#include "target/llvm_code.h"
+#include "target/llvm_emit.h"
+
+const target_row *target_named(const char *name, size_t length)
+{
+    for (int k = 0; k < MOD_TARGET_COUNT; k++)
+        if (strlen(target_rows[k].name) == length && memcmp(target_rows[k].name, name, length) == 0)
+            return &target_rows[k];
+    return NULL;
+}
+
+void target_prepare(ir_module *m)
+{
+    for (ir_func *f = m->funcs; f; f = f->next)
+        ir_number(f);
+}
+
+static slip_status check(const ir_module *m, const target_row *row)
+{
+    if (m->fma && !row->has_fma)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "%s has no fused multiply and add; --fma needs cpu-x86-64-v3 or more",
+                         row->name);
+    return SLIP_OK;
+}
+
+slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target which,
+                           const target_options *options, mem_arena *arena, mod_code *out)
+{
+    const target_row *row = &target_rows[which];
+    mod_code made = { .target = which, .symbol_count = symbols };
+    llvm_object object = { 0 };
+    text source = { 0 };
+    slip_status status;
+
+    SLIP_TRY(check(m, row));
+    status = llvm_print(m, row, options, arena, &source, &made.imports, &made.import_count);
+    if (status != SLIP_OK)
+        goto done;
+    status = llvm_code_object(row, options, &source, &object);
+    if (status != SLIP_OK)
+        goto done;
+    status = cpu_image_link(row, object.bytes, object.size, arena, &made);
+    if (status == SLIP_OK)
+        *out = made;
+done:
+    if (status != SLIP_OK)
+        fail_note("compiling for %s", row->name);
+    llvm_object_free(&object);
+    text_finish(&source);
+    return status;
+}
+
+slip_status target_text(const ir_module *m, mod_target which, const target_options *options,
+                        target_stage stage, text *out)
+{
+    const target_row *row = &target_rows[which];
+    const char *const *imports;
+    uint32_t import_count;
+    mem_arena arena = { 0 };
+    text source = { 0 };
+    slip_status status;
+
+    SLIP_TRY(check(m, row));
+    SLIP_TRY(mem_arena_init(&arena));
+    status = llvm_print(m, row, options, &arena, &source, &imports, &import_count);
+    if (status == SLIP_OK && stage == TARGET_STAGE_LLVM)
+        text_bytes(out, text_get(&source), source.bytes);
+    else if (status == SLIP_OK)
+        status = llvm_code_text(row, options, &source, stage == TARGET_STAGE_ASM, out);
+    text_finish(&source);
+    mem_arena_finish(&arena);
+    return status == SLIP_OK ? out->status : status;
+}
+
+#define X86_LAYOUT                                                                                \
+    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+#define AARCH64_LAYOUT "e-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"
+
+const target_row target_rows[MOD_TARGET_COUNT] = {
+    { MOD_TARGET_CPU_X86_64_V2, "cpu-x86-64-v2", TARGET_X86_64, "x86_64-unknown-linux-gnu",
+      "x86-64-v2", "", X86_LAYOUT, false, false, NULL, 128 },
+    { MOD_TARGET_CPU_X86_64_V3, "cpu-x86-64-v3", TARGET_X86_64, "x86_64-unknown-linux-gnu",
+      "x86-64-v3", "", X86_LAYOUT, true, false, NULL, 256 },
+    { MOD_TARGET_CPU_X86_64_V4, "cpu-x86-64-v4", TARGET_X86_64, "x86_64-unknown-linux-gnu",
+      "x86-64-v4", "", X86_LAYOUT, true, false, NULL, 512 },
+    { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu",
+      "generic", "+v8a", AARCH64_LAYOUT, true, true, NULL, 256 },
+};

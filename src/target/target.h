@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * target.h - from task functions to code, one row per target.
+ *
+ * The CPU rows print LLVM's textual IR, optimise it, and turn the object LLVM makes into an image
+ * that is position independent, has no relocations and no undefined names (module/module.h,
+ * mod_code). What differs between rows is data here before it is code elsewhere. This folder is the
+ * only place that includes <llvm-c/...>.
+ */
+#ifndef SLIPWAY_TARGET_TARGET_H
+#define SLIPWAY_TARGET_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "ir/ir.h"
+#include "module/module.h"
+
+typedef enum target_arch { TARGET_X86_64, TARGET_AARCH64 } target_arch;
+
+typedef struct target_row {
+    mod_target id;
+    const char *name; /* "cpu-x86-64-v3" */
+    target_arch arch;
+    const char *triple, *cpu, *features, *layout; /* as LLVM spells them */
+    bool has_fma;
+    bool saturates;             /* float to integer of 32 and 64 bits saturates in one instruction */
+    const char *vector_bits;    /* the width LLVM is to prefer; NULL: its own choice */
+    uint32_t accumulator_bytes; /* of registers that a reduction may fill */
+} target_row;
+
+extern const target_row target_rows[MOD_TARGET_COUNT];
+
+/* NULL if there is none of that name. */
+const target_row *target_named(const char *name, size_t length);
+
+typedef struct target_options {
+    uint32_t optimize; /* 0..3 */
+    bool debug;        /* keep frame pointers and every function apart, for debuggers and profilers */
+    bool verify;       /* run LLVM's verifier on what is printed */
+} target_options;
+
+/* Numbers all functions of the module. Call it once, before any of the calls below. */
+void target_prepare(ir_module *m);
+
+/*
+ * target_compile - the code of every task of a module for one target.
+ *
+ *   m        task functions (ir/launch.h) and the helpers they call, prepared            borrowed
+ *   symbols  mod_module.symbol_count; each task's info says which symbol it is
+ *   arena    where all of *out lies
+ *
+ * Errors   UNSUPPORTED  the module was compiled with --fma and the target has no FMA
+ *          INTERNAL     LLVM refused the text, or its object holds what an image cannot
+ *          MEMORY       the arena or heap ran out
+ * Threads  calls for one module may overlap, each with its own arena
+ */
+slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target which,
+                           const target_options *options, mem_arena *arena,
+                           mod_code *out) SLIP_MUST_USE;
+
+typedef enum target_stage {
+    TARGET_STAGE_LLVM,      /* as printed for LLVM */
+    TARGET_STAGE_OPTIMIZED, /* after LLVM's passes */
+    TARGET_STAGE_ASM
+} target_stage;
+
+/* The text of one stage, appended. Errors and threads as for target_compile. */
+slip_status target_text(const ir_module *m, mod_target which, const target_options *options,
+                        target_stage stage, text *out) SLIP_MUST_USE;
+
+#endif
