@@ -162,12 +162,22 @@ static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
     }
 }
 
+static bool used_in_place(const plan_class *c)
+{
+    return c->up == PLAN_MOVE_IN_PLACE || c->down == PLAN_MOVE_IN_PLACE;
+}
+
 /* What comes before the program: copies and the zeroing of the cells, behind a barrier of their own; or whatever an
  * earlier call on this stream still does. */
 static void add_before(const plan_builder *b, pending *p)
 {
     if (!plan_copies_first(b)) {
         plan_touch_all(b, &p->touch);
+        for (uint32_t c = 0; c < b->class_count; c++)
+            if (used_in_place(&b->classes[c])) { /* a call that does so ends before it returns */
+                p->touch.reads[c / 64] &= ~((uint64_t)1 << (c % 64));
+                p->touch.writes[c / 64] &= ~((uint64_t)1 << (c % 64));
+            }
         p->earlier = true;
         return;
     }
