@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# check_package.sh BUILD - installs the build into a folder of its own and uses it from there: as a
+# CMake package from C and C++, and through pkg-config. Expects the figures of README.md.
+set -eu
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake --install "$build" --prefix "$work/prefix" >"$work/log" || { cat "$work/log"; exit 1; }
+mkdir "$work/user"
+cp "$here/axpy.c" "$here/main.c" "$work/user/"
+cp "$here/user.cmake" "$work/user/CMakeLists.txt"
+expected='12 14 16 18, sum 60'
+
+said() { # name what-it-printed
+    [ "$2" = "$expected" ] && return
+    echo "$1 printed \"$2\", expected \"$expected\""
+    exit 1
+}
+
+cmake -S "$work/user" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 &&
+    cmake --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+said "the CMake program in C" "$("$work/cmake/user")"
+said "the CMake program in C++" "$("$work/cmake/user_cxx")"
+
+# By hand, as README.md has it. The installed prefix is not the configured one: tell pkg-config.
+cd "$work/user"
+pc=$(find "$work/prefix" -name slipway.pc)
+flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$work/prefix" \
+    --cflags --libs slipway)
+"$work/prefix/bin/slipc" -o axpy.slip axpy.c
+# shellcheck disable=SC2086
+cc main.c axpy.slip.c $flags -o by_hand
+said "the program by hand" "$(./by_hand)"
