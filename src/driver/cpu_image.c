@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cpu_image.c - maps CPU images and says which of them this host runs.
+ * cpu_image.c - maps CPU images: reserve, copy, fill the imports in, protect.
  *
  * A page is never writable and executable at once, and the image's bytes come from a file that may be
  * damaged: every number is checked before it is used.
@@ -14,12 +14,19 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/mem.h"
 #include "driver/cpu_math.h"
+
+struct cpu_image {
+    uint8_t *base;
+    size_t mapped; /* bytes of address space */
+    uint64_t size; /* of the code */
+};
 
 enum { IMPORTS_ALIGN = 65536, MAX_IMPORTS = 4096 };
 #define MAX_BYTES ((uint64_t)1 << 30)
 
-static slip_status check_parts(const cpu_image_parts *p)
+static slip_status check_parts(const drv_code *p)
 {
     if (p->size == 0 || p->size > MAX_BYTES || !p->bytes)
         return SLIP_FAIL(SLIP_ERR_FORMAT, "a CPU image of %" PRIu64 " bytes; it may have 1 to %"
@@ -42,7 +49,7 @@ static uint64_t to_pages(uint64_t bytes)
     return (bytes + page - 1) / page * page;
 }
 
-static slip_status fill_imports(const cpu_image_parts *p, uint8_t *table)
+static slip_status fill_imports(const drv_code *p, uint8_t *table)
 {
     for (uint32_t k = 0; k < p->import_count; k++) {
         cpu_math_function function = p->imports[k] ? cpu_math_named(p->imports[k]) : NULL;
@@ -61,123 +68,59 @@ static slip_status protect(void *at, uint64_t bytes, int how)
     return SLIP_OK;
 }
 
-slip_status cpu_image_load(const cpu_image_parts *parts, cpu_image *out)
+static slip_status fill_image(const drv_code *code, cpu_image *image, uint64_t text, uint64_t table)
 {
-    cpu_image made = { .size = parts->size };
-    slip_status status;
-    uint64_t code, table;
+    uint8_t *imports = image->base + code->imports_offset;
 
-    SLIP_TRY(check_parts(parts));
-    code = to_pages(parts->size);
-    table = to_pages(parts->import_count * sizeof(cpu_math_function));
-    made.mapped = parts->import_count ? parts->imports_offset + table : code;
-    made.base = mmap(NULL, made.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (made.base == MAP_FAILED)
-        return SLIP_FAIL(SLIP_ERR_MEMORY, "no room for %zu bytes of CPU code", made.mapped);
-    status = protect(made.base, code, PROT_READ | PROT_WRITE);
-    if (status != SLIP_OK)
+    SLIP_TRY(protect(image->base, text, PROT_READ | PROT_WRITE));
+    memcpy(image->base, code->bytes, code->size);
+    SLIP_TRY(protect(image->base, text, PROT_READ | PROT_EXEC));
+    __builtin___clear_cache((char *)image->base, (char *)image->base + code->size);
+    if (code->import_count == 0)
+        return SLIP_OK;
+    SLIP_TRY(protect(imports, table, PROT_READ | PROT_WRITE));
+    SLIP_TRY(fill_imports(code, imports));
+    return protect(imports, table, PROT_READ);
+}
+
+slip_status cpu_image_load(const drv_code *code, cpu_image **out)
+{
+    cpu_image *made = NULL;
+    slip_status status;
+    uint64_t text, table;
+
+    SLIP_TRY(check_parts(code));
+    text = to_pages(code->size);
+    table = to_pages(code->import_count * sizeof(cpu_math_function));
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    made->size = code->size;
+    made->mapped = code->import_count ? code->imports_offset + table : text;
+    made->base = mmap(NULL, made->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                      -1, 0);
+    if (made->base == MAP_FAILED) {
+        made->base = NULL;
+        status = SLIP_FAIL(SLIP_ERR_MEMORY, "no room for %zu bytes of CPU code", made->mapped);
         goto fail;
-    memcpy(made.base, parts->bytes, parts->size);
-    status = protect(made.base, code, PROT_READ | PROT_EXEC);
-    if (status != SLIP_OK)
-        goto fail;
-    __builtin___clear_cache((char *)made.base, (char *)made.base + parts->size);
-    if (parts->import_count) {
-        uint8_t *at = made.base + parts->imports_offset;
-        status = protect(at, table, PROT_READ | PROT_WRITE);
-        if (status == SLIP_OK)
-            status = fill_imports(parts, at);
-        if (status == SLIP_OK)
-            status = protect(at, table, PROT_READ);
-        if (status != SLIP_OK)
-            goto fail;
     }
+    status = fill_image(code, made, text, table);
+    if (status != SLIP_OK)
+        goto fail;
     *out = made;
     return SLIP_OK;
 
 fail:
-    cpu_image_unload(&made);
+    cpu_image_drop(made);
     return status;
 }
 
-void cpu_image_unload(cpu_image *image)
+void cpu_image_drop(cpu_image *image)
 {
-    if (image->base)
+    if (image && image->base)
         munmap(image->base, image->mapped);
-    *image = (cpu_image){ 0 };
+    mem_free(image);
 }
 
 void *cpu_image_at(const cpu_image *image, uint32_t offset)
 {
     return offset < image->size ? image->base + offset : NULL;
-}
-
-/* Best first. Each name stands for everything the psABI's level has. */
-typedef struct host_row {
-    const char *name;
-    bool (*runs)(void);
-} host_row;
-
-#if defined(__x86_64__)
-static bool runs_v2(void)
-{
-    return __builtin_cpu_supports("sse3") && __builtin_cpu_supports("ssse3") &&
-           __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("sse4.2") &&
-           __builtin_cpu_supports("popcnt");
-}
-
-static bool runs_v3(void)
-{
-    return runs_v2() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("x86-64-v3");
-}
-
-static bool runs_v4(void)
-{
-    return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl");
-}
-
-static const host_row hosts[] = { { "cpu-x86-64-v4", runs_v4 },
-                                  { "cpu-x86-64-v3", runs_v3 },
-                                  { "cpu-x86-64-v2", runs_v2 } };
-enum { HOSTS = 3 };
-#elif defined(__aarch64__)
-static bool runs_always(void)
-{
-    return true;
-}
-
-static const host_row hosts[] = { { "cpu-aarch64", runs_always } };
-enum { HOSTS = 1 };
-#else
-static bool runs_never(void)
-{
-    return false;
-}
-
-static const host_row hosts[] = { { "", runs_never } };
-enum { HOSTS = 1 };
-#endif
-
-bool cpu_host_runs(const char *name)
-{
-    for (int k = 0; k < HOSTS; k++)
-        if (strcmp(hosts[k].name, name) == 0)
-            return hosts[k].runs();
-    return false;
-}
-
-int cpu_host_best(const char *const *names, uint32_t count)
-{
-    for (int k = 0; k < HOSTS; k++) {
-        if (!hosts[k].runs())
-            continue;
-        for (uint32_t i = 0; i < count; i++)
-            if (names[i] && strcmp(names[i], hosts[k].name) == 0)
-                return (int)i;
-    }
-    return -1;
 }
