@@ -157,6 +157,8 @@ static void read_attribute(form_reader *r, ir_op *op)
         read_math(r, op);
     else if (op->code == IR_fill)
         op->bytes = form_read_number(r, UINT64_MAX);
+    else if (op->code == IR_load)
+        op->relaxed = form_take(r, "relaxed");
     else if (op->code == IR_call)
         read_call(r, op);
     else if (op->code == IR_table)

@@ -105,6 +105,8 @@ static void print_attribute(text *out, const ir_op *op)
         text_add(out, " %s", op->scalar < SCALAR_OP_COUNT ? scalar_ops[op->scalar].name : "exchange");
     } else if (op->code == IR_math) {
         text_add(out, " %s", ir_maths[op->math].name);
+    } else if (op->code == IR_load && op->relaxed) {
+        text_add(out, " relaxed");
     } else if (op->code == IR_fill) {
         text_add(out, " %" PRIu64, op->bytes);
     } else if (op->code == IR_call && op->func) {
