@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "runtime/alias.h"
 
-static slip_status make_binding(slip_stream *stream, slip_entry *entry, binding **out)
+slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
 {
     const mod_entry *e = entry->entry;
     size_t params = e->param_count, arrays = entry->array_count, scratch = (size_t)e->scratch_count + 1;
@@ -59,7 +59,7 @@ slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
     }
     SLIP_TRY(mem_grow((void **)&stream->bindings, &stream->binding_capacity, (size_t)entry->id + 1,
                       sizeof *stream->bindings));
-    SLIP_TRY(make_binding(stream, entry, &made));
+    SLIP_TRY(bind_make(stream, entry, &made));
     stream->bindings[entry->id] = made;
     *out = made;
     return SLIP_OK;

@@ -3,7 +3,7 @@
  * module.c - loading modules: from bytes and files, picking the code, and taking them down.
  *
  * The bytes are a module file's and are not trusted: module/read.c checks every number before any of
- * it is used here. They are copied, so the caller may reuse its own at once.
+ * it is used here. The module keeps a copy, so the caller may reuse its own at once.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -130,7 +130,6 @@ static void drop_module(slip_module *module)
     mem_free(module->kernels);
     module->device->driver->code_drop(module->device->self, module->code);
     mem_arena_finish(&module->arena);
-    mem_free(module->bytes);
     mem_free(module);
 }
 
@@ -175,11 +174,9 @@ slip_status module_adopt(slip_device *device, const mod_module *module, slip_mod
     return finish_locked(made, out);
 }
 
-/* Takes `bytes`. */
-static slip_status load_taken(slip_device *device, uint8_t *bytes, uint64_t size, slip_module **out)
+static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t size, slip_module **out)
 {
     slip_module *made = NULL;
-    mod_module *module = NULL;
     slip_status status = mem_new(sizeof *made, (void **)&made);
 
     if (status != SLIP_OK)
@@ -188,32 +185,25 @@ static slip_status load_taken(slip_device *device, uint8_t *bytes, uint64_t size
     status = mem_arena_init(&made->arena);
     if (status != SLIP_OK)
         goto fail;
-    status = mod_read(&made->arena, bytes, size, &module);
+    status = mod_read(&made->arena, bytes, size, &made->module);
     if (status != SLIP_OK)
         goto fail;
-    made->module = module;
-    made->bytes = bytes;
     return finish_locked(made, out);
 
 fail:
     if (made)
         mem_arena_finish(&made->arena);
     mem_free(made);
-    mem_free(bytes);
     return status;
 }
 
 slip_status slip_module_load(slip_device *device, const void *bytes, uint64_t size, slip_module **out)
 {
-    uint8_t *copy = NULL;
-
     runtime_enter();
     if (!device || !bytes || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_module_load: the %s is NULL",
                          !device ? "device" : !bytes ? "module" : "place for the module");
-    SLIP_TRY(mem_new(size, (void **)&copy));
-    memcpy(copy, bytes, size);
-    return load_taken(device, copy, size, out);
+    return load_bytes(device, bytes, size, out);
 }
 
 static slip_status refuse_file(const char *path, const char *what)
@@ -264,7 +254,8 @@ slip_status slip_module_load_file(slip_device *device, const char *path, slip_mo
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_module_load_file: the %s is NULL",
                          !device ? "device" : !path ? "path" : "place for the module");
     SLIP_TRY(read_file(path, &bytes, &size));
-    slip_status status = load_taken(device, bytes, size, out);
+    slip_status status = load_bytes(device, bytes, size, out);
+    mem_free(bytes);
     if (status != SLIP_OK)
         fail_note("while reading %s", path);
     return status;

@@ -95,8 +95,7 @@ struct slip_entry {
 struct slip_module {
     slip_device *device;
     const mod_module *module;
-    mem_arena arena; /* holds *module, where it was read from bytes */
-    uint8_t *bytes;  /* the copy that *module points into; NULL where it is borrowed */
+    mem_arena arena; /* holds *module, where it was read from bytes; else zero, and *module is borrowed */
     void *code;      /* the driver's; NULL without tasks */
     cpu_kernel *kernels; /* [symbol_count] */
     slip_entry *entries; /* [entry_count] */
