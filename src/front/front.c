@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * front.c - one compile: parse, take over clang's diagnostics, find kernels, lower what they reach.
+ *
+ * The model is the same on every host: LP64, little-endian, signed plain char, our own headers.
+ */
+#include "front/front.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "front/builtin.h"
+#include "front/lower.h"
+
+/* ---- diagnostics ------------------------------------------------------------------------------- */
+
+static void report(front *f, diag_severity severity, ir_place place, const char *advice,
+                   const char *format, va_list args)
+{
+    text message = { 0 };
+    const char *file = place.line ? f->m->files[place.file] : NULL;
+
+    text_addv(&message, format, args);
+    diag_add(f->diags, severity, file, place.line, place.column, advice, "%s", text_get(&message));
+    text_finish(&message);
+}
+
+void front_error(front *f, ir_place place, const char *advice, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(f, DIAG_ERROR, place, advice, format, args);
+    va_end(args);
+}
+
+void front_warn(front *f, ir_place place, const char *advice, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(f, DIAG_WARNING, place, advice, format, args);
+    va_end(args);
+}
+
+static const char *clang_advice(const char *message)
+{
+    if (strstr(message, "file not found"))
+        return "kernels have stdint, stddef, stdbool, limits, float, math, assert, string, stdio and stdlib; "
+               "put host code under `#ifndef __SLIPC__`";
+    if (strstr(message, "with const-qualified type") && strstr(message, "assign"))
+        return "the index of a slip_for, `const` variables and `const` arrays cannot be changed";
+    return NULL;
+}
+
+static void take_diagnostic(front *f, CXDiagnostic d, diag_severity floor)
+{
+    enum CXDiagnosticSeverity given = clang_getDiagnosticSeverity(d);
+    diag_severity severity = given >= CXDiagnostic_Error     ? DIAG_ERROR
+                             : given == CXDiagnostic_Warning ? DIAG_WARNING
+                                                             : DIAG_NOTE;
+    if (given == CXDiagnostic_Ignored || severity < floor)
+        return;
+    CXFile file;
+    unsigned line, column;
+    clang_getExpansionLocation(clang_getDiagnosticLocation(d), &file, &line, &column, NULL);
+    CXString name = clang_getFileName(file), spelling = clang_getDiagnosticSpelling(d);
+    const char *path = file ? clang_getCString(name) : NULL;
+    const char *message = clang_getCString(spelling);
+    const char *advice = severity == DIAG_ERROR ? clang_advice(message) : NULL;
+    diag_add(f->diags, severity, path ? arena_copy(f->arena, path, strlen(path)) : NULL, line, column,
+             advice, "%s", message);
+    clang_disposeString(name);
+    clang_disposeString(spelling);
+
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        take_diagnostic(f, note, DIAG_NOTE);
+        clang_disposeDiagnostic(note);
+    }
+}
+
+static void take_diagnostics(front *f)
+{
+    unsigned n = clang_getNumDiagnostics(f->tu);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic d = clang_getDiagnostic(f->tu, i);
+        take_diagnostic(f, d, DIAG_NOTE);
+        clang_disposeDiagnostic(d);
+    }
+}
+
+/* ---- parsing ------------------------------------------------------------------------------------- */
+
+static const char *const fixed_args[] = {
+    "-xc", "-std=c11", "-pedantic-errors", "-fsigned-char", "--target=x86_64-unknown-linux-gnu",
+    "-nostdinc", "-D__SLIPC__", "-fwrapv", "-fno-spell-checking", "-Wno-pass-failed",
+    "-Wno-unknown-pragmas", "-Wno-ignored-pragmas", "-Wno-main-return-type",
+};
+
+static slip_status parse(front *f, const char *path, const char *source, const front_options *options,
+                         CXIndex index, unsigned flags)
+{
+    uint32_t fixed = sizeof fixed_args / sizeof fixed_args[0];
+    uint32_t dirs = options->include_dir_count, defines = options->define_count, n = 0;
+    const char **args = arena_new(f->arena, (fixed + dirs + defines + 4) * sizeof *args);
+    struct CXUnsavedFile *files =
+        arena_new(f->arena, (builtin_header_count + 1) * sizeof *files);
+    uint32_t file_count = 0;
+
+    for (uint32_t i = 0; i < fixed; i++)
+        args[n++] = fixed_args[i];
+    for (uint32_t i = 0; i < dirs; i++)
+        args[n++] = arena_text(f->arena, "-I%s", options->include_dirs[i]);
+    for (uint32_t i = 0; i < defines; i++)
+        args[n++] = arena_text(f->arena, "-D%s", options->defines[i]);
+    args[n++] = "-isystem" BUILTIN_DIR;
+    for (uint32_t i = 0; i < builtin_header_count; i++)
+        files[file_count++] = (struct CXUnsavedFile){ builtin_headers[i].path, builtin_headers[i].text,
+                                                      builtin_headers[i].bytes };
+    if (source)
+        files[file_count++] = (struct CXUnsavedFile){ path, source, strlen(source) };
+    enum CXErrorCode code = clang_parseTranslationUnit2(index, path, args, (int)n, files, file_count,
+                                                        flags, &f->tu);
+    if (code != CXError_Success)
+        return SLIP_FAIL(source ? SLIP_ERR_INTERNAL : SLIP_ERR_NOT_FOUND,
+                         "%s cannot be parsed (libclang's code %d)", path, (int)code);
+    f->main_file = clang_getFile(f->tu, path);
+    return SLIP_OK;
+}
+
+static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    front_files *files = ((void **)data)[0];
+    front *f = ((void **)data)[1];
+    CXString name = clang_getFileName(file);
+    const char *path = clang_getCString(name);
+    (void)stack;
+    (void)depth;
+
+    if (strncmp(path, BUILTIN_DIR, strlen(BUILTIN_DIR)) != 0) {
+        files->paths = arena_grow(f->arena, files->paths, &files->capacity, files->count + 1,
+                                  sizeof *files->paths);
+        files->paths[files->count++] = arena_copy(f->arena, path, strlen(path));
+    }
+    clang_disposeString(name);
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------------- */
+
+static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClientData data)
+{
+    front *f = data;
+    (void)parent;
+    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || front_from_builtin(c) ||
+        !clang_Cursor_hasAttrs(c))
+        return CXChildVisit_Continue;
+    fdecl *d = front_decl(f, c);
+    if (!d->is_kernel || !clang_isCursorDefinition(c))
+        return CXChildVisit_Continue;
+    f->kernels = arena_grow(f->arena, f->kernels, &f->kernel_capacity, f->kernel_count + 1,
+                            sizeof *f->kernels);
+    f->kernels[f->kernel_count++] = d;
+    return CXChildVisit_Continue;
+}
+
+static void lower_all(front *f)
+{
+    clang_visitChildren(clang_getTranslationUnitCursor(f->tu), find_kernel, f);
+    if (f->kernel_count == 0) {
+        front_error(f, (ir_place){ 0 }, "mark an entry point: slip_kernel void name(i32 n, f32 x[n])",
+                    "the file has no kernel");
+        return;
+    }
+    if (!front_reach(f))
+        return;
+    for (uint32_t i = 0; i < f->kernel_count; i++) {
+        lower_instance(f, f->kernels[i], NULL, true);
+        front_header_items(f, f->kernels[i]);
+    }
+    lower_pending(f);
+}
+
+static slip_status finish(front *f)
+{
+    if (f->full || mem_arena_full(f->arena))
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "the kernel file is too large for one compile");
+    if (f->diags->errors)
+        return SLIP_FAIL(SLIP_ERR_COMPILE, "the kernel file was refused with %u error%s", f->diags->errors,
+                         f->diags->errors == 1 ? "" : "s");
+    return SLIP_OK;
+}
+
+static slip_status compile(front *f, const char *path, const char *source, const front_options *options,
+                           CXIndex index, front_files *files)
+{
+    SLIP_TRY(parse(f, path, source, options, index, 0));
+    if (files)
+        clang_getInclusions(f->tu, note_file, (void *[]){ files, f });
+    take_diagnostics(f);
+    front_check_pragmas(f);
+    if (f->diags->errors == 0)
+        lower_all(f);
+    return finish(f);
+}
+
+slip_status front_compile(const char *path, const char *source, const front_options *options,
+                          diag_list *diags, ir_module *m, front_files *files)
+{
+    static const front_options none = { 0 };
+    front *f = arena_new(m->arena, sizeof *f);
+    *f = (front){ .arena = m->arena, .m = m, .diags = diags };
+    if (!options)
+        options = &none;
+    f->fma = options->fma;
+    m->fma = options->fma;
+
+    CXIndex index = clang_createIndex(0, 0);
+    if (!index)
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "libclang could not be started");
+    slip_status status = compile(f, path, source, options, index, files);
+    if (f->tu)
+        clang_disposeTranslationUnit(f->tu);
+    clang_disposeIndex(index);
+    return status;
+}

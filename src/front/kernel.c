@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * kernel.c - a kernel's parameters as the call sees them: arrays with their extents, structs, scalars.
+ *
+ * An extent is a region of its own that computes from earlier parameters: the launch program
+ * evaluates it with overflow detected. Strides inside the body are ordinary ops.
+ */
+#include <string.h>
+
+#include "front/lower.h"
+
+static const char *const extent_advice =
+    "an extent may use earlier parameters, members of by-value structs, constants, sizeof and operators";
+
+/* Refuses what an extent must not use; true where it is fine. */
+static bool extent_allowed(lower *l, const node *n, uint32_t before)
+{
+    const char *what = NULL;
+
+    if (n->kind == N_CALL)
+        what = "a call";
+    else if (n->kind == N_INDEX || (n->kind == N_UNARY && n->op == CXUnaryOperator_Deref) ||
+             (n->kind == N_MEMBER && n->arrow))
+        what = "an array element";
+    else if (n->kind == N_ASSIGN || n->kind == N_COMPOUND ||
+             (n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc && n->op <= CXUnaryOperator_PreDec))
+        what = "an assignment";
+    else if (n->kind == N_REF && n->decl->kind == D_PARAM && n->decl->index >= before)
+        what = "a later parameter";
+    if (what) {
+        front_error(l->f, n->place, extent_advice, "an extent uses %s", what);
+        return false;
+    }
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (!extent_allowed(l, n->kids[i], before))
+            return false;
+    }
+    return true;
+}
+
+/* For the extents alone every earlier parameter is its op, whether the body writes it or not. */
+static void bind_plain(lower *l, const fdecl *d, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        fdecl *p = d->params[i];
+        ir_op *op = l->inst->func->params[i].op;
+        p->bind = (binding){ .stamp = l->f->stamp, .type = p->type };
+        if (p->type->kind == FT_SCALAR)
+            p->bind.value = op;
+        else if (p->type->kind == FT_STRUCT)
+            p->bind.base = op;
+    }
+}
+
+static ir_region *extent_region(lower *l, node *n)
+{
+    ir_builder outer = l->b;
+    ir_region *r = ir_region_new(l->f->m, NULL);
+
+    l->b.region = r;
+    l->b.before = NULL;
+    ir_op *value = lower_index(l, n);
+    ir_yield(&l->b, value);
+    l->b = outer;
+    return r;
+}
+
+static const char *source_text(front *f, CXCursor c)
+{
+    CXFile file;
+    unsigned from, to;
+    size_t size;
+    CXSourceRange range = clang_getCursorExtent(c);
+
+    clang_getExpansionLocation(clang_getRangeStart(range), &file, NULL, NULL, &from);
+    clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &to);
+    const char *s = file ? clang_getFileContents(f->tu, file, &size) : NULL;
+    return s && from < to && to <= size ? arena_copy(f->arena, s + from, to - from) : "";
+}
+
+/* The written extents of a parameter as text, outermost first; the same walk as front_dims. */
+static void extent_texts(front *f, const fdecl *p, ir_param *out)
+{
+    cursors all = front_kids(f, p->cursor);
+    uint32_t written = 0;
+
+    for (uint32_t i = all.count; i-- > 0;) {
+        if (!clang_isExpression(clang_getCursorKind(all.at[i])))
+            continue;
+        while (written < p->dim_count && !p->dims[written])
+            written++;
+        uint32_t slot = written + (p->array == NULL);
+        if (slot < IR_MAX_RANK)
+            out->extent_text[slot] = source_text(f, all.at[i]);
+        written++;
+    }
+}
+
+static void array_param(lower *l, const fdecl *p, ir_param *out)
+{
+    front *f = l->f;
+    uint32_t outer = p->array ? 0 : p->type->elem->kind == FT_ARRAY; /* (*x)[3]: one more, not named */
+    uint32_t rank = p->dim_count + outer;
+    const ftype *inner = ftype_inner(p->type->elem);
+
+    out->is_array = true;
+    out->is_const = p->type->const_elem;
+    out->is_out = p->is_out;
+    if (inner->kind != FT_SCALAR && inner->kind != FT_STRUCT) {
+        front_error(f, p->place, "name its elements: f32 *x", "parameter `%s` is a pointer to %s", p->name,
+                    ftype_text(f, inner));
+        return;
+    }
+    if (out->is_out && out->is_const)
+        front_error(f, p->place, "leave one of them out", "parameter `%s` is slip_out and const", p->name);
+    if (rank > IR_MAX_RANK) {
+        front_error(f, p->place, "join two of its axes", "parameter `%s` has %u dimensions; at most %d are possible",
+                    p->name, rank, IR_MAX_RANK);
+        return;
+    }
+    out->rank = rank;
+    out->outer_unknown = outer || (p->dim_count && !p->dims[0]);
+    extent_texts(f, p, out);
+    for (uint32_t k = 0; k < p->dim_count; k++) {
+        if (p->dims[k] && extent_allowed(l, p->dims[k], p->index))
+            out->extents[k + outer] = extent_region(l, p->dims[k]);
+        else if (!p->dims[k] && k + outer > 0)
+            front_error(f, p->place, "name the extent", "an inner extent of `%s` is unknown", p->name);
+    }
+}
+
+void lower_kernel_params(lower *l)
+{
+    const fdecl *d = l->inst->decl;
+
+    for (uint32_t i = 0; i < d->param_count; i++) {
+        const fdecl *p = d->params[i];
+        if (!ftype_usable(l->f, p->type, p->place, arena_text(l->f->arena, "parameter `%s`", p->name)))
+            continue;
+        bind_plain(l, d, i);
+        if (p->type->kind == FT_POINTER)
+            array_param(l, p, &l->inst->func->params[i]);
+        else if (p->is_out)
+            front_error(l->f, p->place, "mark arrays only", "parameter `%s` is slip_out and not an array",
+                        p->name);
+    }
+}

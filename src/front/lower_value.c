@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lower_value.c - scalar expressions. C's conversions stand in the tree; each operator becomes one
+ * op of its operands' type. Constants are folded by the language's own arithmetic.
+ */
+#include "front/lower.h"
+
+/* ---- small builders ------------------------------------------------------------------------------ */
+
+ir_op *lower_undef(lower *l, const ftype *t)
+{
+    const ir_type *type = t->kind == FT_SCALAR ? t->ir : ir_type_scalar(l->f->m, SCALAR_i32);
+    return ir_build(&l->b, IR_undef, type, NULL, 0);
+}
+
+bool lower_is_const(const ir_op *op, uint64_t bits)
+{
+    return op->code == IR_const && op->bits == bits;
+}
+
+/* An op on constants alone: its constant, or NULL. */
+static ir_op *folded(lower *l, scalar_op op, scalar_type type, scalar_type from, ir_op *a, ir_op *b)
+{
+    if (a->code != IR_const || (b && b->code != IR_const) || !scalar_allowed(op, type, from))
+        return NULL;
+    bool compares = op == SCALAR_OP_eq || op == SCALAR_OP_ne || op == SCALAR_OP_lt || op == SCALAR_OP_le;
+    uint64_t bits = scalar_eval(op, type, from, a->bits, b ? b->bits : 0, 0);
+    return ir_const(&l->b, compares ? SCALAR_bool : type, bits);
+}
+
+ir_op *lower_convert(lower *l, scalar_type to, ir_op *a)
+{
+    if (a->type->kind != IR_SCALAR || a->type->scalar == to)
+        return a;
+    ir_op *constant = folded(l, SCALAR_OP_convert, to, a->type->scalar, a, NULL);
+    return constant ? constant : ir_convert(&l->b, to, a);
+}
+
+ir_op *lower_binary(lower *l, scalar_op op, ir_op *a, ir_op *b)
+{
+    ir_op *constant = folded(l, op, a->type->scalar, a->type->scalar, a, b);
+    if (constant)
+        return constant;
+    if (a->type->scalar == SCALAR_i64) { /* index arithmetic: keep x * 1 and x + 0 out of the text */
+        if ((op == SCALAR_OP_mul && lower_is_const(b, 1)) || (op == SCALAR_OP_add && lower_is_const(b, 0)))
+            return a;
+        if ((op == SCALAR_OP_mul && lower_is_const(a, 1)) || (op == SCALAR_OP_add && lower_is_const(a, 0)))
+            return b;
+    }
+    return ir_binary(&l->b, op, a, b);
+}
+
+static ir_op *unary(lower *l, scalar_op op, ir_op *a)
+{
+    ir_op *constant = folded(l, op, a->type->scalar, a->type->scalar, a, NULL);
+    return constant ? constant : ir_unary(&l->b, op, a);
+}
+
+ir_op *lower_index(lower *l, node *n)
+{
+    return lower_convert(l, SCALAR_i64, lower_value(l, n));
+}
+
+ir_op *lower_arith(lower *l, int op, ir_op *a, ir_op *b)
+{
+    static const struct {
+        int clang;
+        scalar_op op;
+        bool swapped;
+    } rows[] = {
+        { CXBinaryOperator_Mul, SCALAR_OP_mul, false }, { CXBinaryOperator_Div, SCALAR_OP_div, false },
+        { CXBinaryOperator_Rem, SCALAR_OP_rem, false }, { CXBinaryOperator_Add, SCALAR_OP_add, false },
+        { CXBinaryOperator_Sub, SCALAR_OP_sub, false }, { CXBinaryOperator_Shl, SCALAR_OP_shl, false },
+        { CXBinaryOperator_Shr, SCALAR_OP_shr, false }, { CXBinaryOperator_And, SCALAR_OP_and, false },
+        { CXBinaryOperator_Xor, SCALAR_OP_xor, false }, { CXBinaryOperator_Or, SCALAR_OP_or, false },
+        { CXBinaryOperator_LT, SCALAR_OP_lt, false },   { CXBinaryOperator_LE, SCALAR_OP_le, false },
+        { CXBinaryOperator_GT, SCALAR_OP_lt, true },    { CXBinaryOperator_GE, SCALAR_OP_le, true },
+        { CXBinaryOperator_EQ, SCALAR_OP_eq, false },   { CXBinaryOperator_NE, SCALAR_OP_ne, false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].clang == op)
+            return rows[i].swapped ? lower_binary(l, rows[i].op, b, a) : lower_binary(l, rows[i].op, a, b);
+    }
+    return a;
+}
+
+/* ---- what may be computed without being asked for --------------------------------------------------- */
+
+static uint32_t cheap_cost(const node *n)
+{
+    enum { DEAR = 1000 };
+    uint32_t cost = 1;
+
+    if (n->kind == N_INT || n->kind == N_FLOAT)
+        return 0;
+    if (n->kind == N_REF)
+        return n->type->kind == FT_SCALAR ? 1 : DEAR;
+    bool allowed = n->kind == N_CAST || n->kind == N_COND ||
+                   (n->kind == N_UNARY && (n->op == CXUnaryOperator_Minus || n->op == CXUnaryOperator_Not ||
+                                           n->op == CXUnaryOperator_LNot)) ||
+                   (n->kind == N_BINARY && n->op != CXBinaryOperator_Div && n->op != CXBinaryOperator_Rem &&
+                    n->op != CXBinaryOperator_Comma);
+    if (!allowed || n->type->kind != FT_SCALAR)
+        return DEAR;
+    for (uint32_t i = 0; i < n->count; i++)
+        cost += cheap_cost(n->kids[i]);
+    return cost;
+}
+
+bool lower_cheap(const node *n)
+{
+    return cheap_cost(n) <= 8;
+}
+
+/* ---- conditions ----------------------------------------------------------------------------------------- */
+
+static ir_op *to_bool(lower *l, ir_op *a)
+{
+    if (a->type->kind == IR_SCALAR)
+        return lower_convert(l, SCALAR_bool, a);
+    return a;
+}
+
+/* a && b, a || b: the right side only where the left one asks for it. */
+static ir_op *logical(lower *l, node *n)
+{
+    bool is_and = n->op == CXBinaryOperator_LAnd;
+    ir_op *a = lower_condition(l, n->kids[0]);
+
+    if (lower_cheap(n->kids[1])) {
+        ir_op *b = lower_condition(l, n->kids[1]);
+        return lower_binary(l, is_and ? SCALAR_OP_and : SCALAR_OP_or, a, b);
+    }
+    ir_op *chosen = ir_if(&l->b, a, ir_type_scalar(l->f->m, SCALAR_bool));
+    for (uint32_t side = 0; side < 2; side++) {
+        ir_enter(&l->b, chosen, side);
+        bool asks = (side == 0) == is_and;
+        ir_yield(&l->b, asks ? lower_condition(l, n->kids[1]) : ir_const(&l->b, SCALAR_bool, !is_and));
+    }
+    ir_leave(&l->b, chosen);
+    return chosen;
+}
+
+static bool compares(const node *n)
+{
+    return n->kind == N_BINARY && n->op >= CXBinaryOperator_LT && n->op <= CXBinaryOperator_NE;
+}
+
+static bool is_logical(const node *n)
+{
+    return n->kind == N_BINARY && (n->op == CXBinaryOperator_LAnd || n->op == CXBinaryOperator_LOr);
+}
+
+static ir_op *comparison(lower *l, node *n)
+{
+    if (n->kids[0]->type->kind == FT_POINTER || n->kids[1]->type->kind == FT_POINTER)
+        return lower_pointer_compare(l, n);
+    ir_op *a = lower_value(l, n->kids[0]);
+    ir_op *b = lower_value(l, n->kids[1]);
+    return lower_arith(l, n->op, a, b);
+}
+
+ir_op *lower_condition(lower *l, node *n)
+{
+    l->b.place = n->place;
+    if (compares(n))
+        return comparison(l, n);
+    if (is_logical(n))
+        return logical(l, n);
+    if (n->kind == N_UNARY && n->op == CXUnaryOperator_LNot)
+        return unary(l, SCALAR_OP_not, lower_condition(l, n->kids[0]));
+    if (n->kind == N_CAST && n->type->kind == FT_SCALAR && n->kids[0]->type->kind == FT_SCALAR &&
+        (n->type->scalar == SCALAR_bool || scalar_types[n->type->scalar].is_integer)) {
+        bool widens = n->type->scalar == SCALAR_bool ||
+                      (scalar_types[n->kids[0]->type->scalar].bytes <= scalar_types[n->type->scalar].bytes &&
+                       !scalar_types[n->kids[0]->type->scalar].is_float);
+        if (widens)
+            return lower_condition(l, n->kids[0]);
+    }
+    if (n->type->kind == FT_POINTER) {
+        spot p = lower_pointer(l, n);
+        if (p.base->type->kind == IR_PTR && p.base->type->space == IR_GLOBAL) {
+            ir_op *bits = ir_bitcast(&l->b, SCALAR_u64, lower_address(l, p));
+            return ir_binary(&l->b, SCALAR_OP_ne, bits, ir_const(&l->b, SCALAR_u64, 0));
+        }
+        return ir_const(&l->b, SCALAR_bool, 1);
+    }
+    return to_bool(l, lower_value(l, n));
+}
+
+/* ---- values ------------------------------------------------------------------------------------------- */
+
+static ir_op *conditional(lower *l, node *n)
+{
+    ir_op *c = lower_condition(l, n->kids[0]);
+
+    if (n->type->kind == FT_SCALAR && lower_cheap(n->kids[1]) && lower_cheap(n->kids[2])) {
+        ir_op *a = lower_value(l, n->kids[1]);
+        ir_op *b = lower_value(l, n->kids[2]);
+        return ir_select(&l->b, c, a, b);
+    }
+    bool scalar = n->type->kind == FT_SCALAR;
+    ir_op *chosen = ir_if(&l->b, c, scalar ? n->type->ir : ir_type_void(l->f->m));
+    for (uint32_t side = 0; side < 2; side++) {
+        ir_enter(&l->b, chosen, side);
+        if (scalar)
+            ir_yield(&l->b, lower_value(l, n->kids[side + 1]));
+        else
+            lower_effect(l, n->kids[side + 1]);
+    }
+    ir_leave(&l->b, chosen);
+    return chosen;
+}
+
+static ir_op *cast_value(lower *l, node *n)
+{
+    node *from = n->kids[0];
+    scalar_type to = n->type->scalar;
+
+    if (from->type->kind == FT_POINTER) {
+        if (to == SCALAR_bool)
+            return lower_condition(l, from);
+        front_error(l->f, n->place, "keep an index instead", "a pointer is turned into an integer");
+        return lower_undef(l, n->type);
+    }
+    if (to == SCALAR_bool || compares(from) || is_logical(from))
+        return lower_convert(l, to, lower_condition(l, from));
+    ir_op *narrow = lower_narrowed(l, n);
+    if (narrow)
+        return narrow;
+    return lower_convert(l, to, lower_value(l, from));
+}
+
+static void warn_f64(lower *l, const node *n)
+{
+    const fdecl *d = l->inst->decl;
+    if (l->f64_warned || !d->is_kernel || n->type->kind != FT_SCALAR || n->type->scalar != SCALAR_f64)
+        return;
+    l->f64_warned = true;
+    for (uint32_t i = 0; i < d->param_count; i++) {
+        const ftype *t = d->params[i]->type;
+        t = ftype_inner(t->kind == FT_POINTER ? t->elem : t);
+        if (t->kind != FT_SCALAR || t->scalar == SCALAR_f64)
+            return; /* f64 is asked for, or may be, in a struct */
+    }
+    front_warn(l->f, n->place, "write constants as 0.5f, or cast where f64 is meant",
+               "f64 arithmetic in a kernel whose parameters have none");
+}
+
+static ir_op *binary(lower *l, node *n)
+{
+    if (n->op == CXBinaryOperator_Comma) {
+        lower_effect(l, n->kids[0]);
+        return lower_value(l, n->kids[1]);
+    }
+    if (is_logical(n) || compares(n))
+        return lower_convert(l, n->type->scalar, lower_condition(l, n));
+    if (n->kids[0]->type->kind == FT_POINTER)
+        return lower_pointer_difference(l, n);
+    warn_f64(l, n);
+    ir_op *fused = l->f->fma ? lower_fused(l, n) : NULL;
+    if (fused)
+        return fused;
+    ir_op *a = lower_value(l, n->kids[0]);
+    ir_op *b = lower_value(l, n->kids[1]);
+    l->b.place = n->place;
+    if (a->type->kind != IR_SCALAR || b->type->kind != IR_SCALAR)
+        return lower_undef(l, n->type);
+    if (n->op == CXBinaryOperator_Shl || n->op == CXBinaryOperator_Shr)
+        b = lower_convert(l, a->type->scalar, b);
+    return lower_arith(l, n->op, a, b);
+}
+
+static bool steps(const node *n)
+{
+    return n->op == CXUnaryOperator_PreInc || n->op == CXUnaryOperator_PreDec ||
+           n->op == CXUnaryOperator_PostInc || n->op == CXUnaryOperator_PostDec;
+}
+
+static ir_op *unary_value(lower *l, node *n)
+{
+    if (steps(n))
+        return lower_step(l, n, true);
+    if (n->op == CXUnaryOperator_Deref)
+        return lower_load(l, lower_place(l, n));
+    if (n->op == CXUnaryOperator_LNot)
+        return lower_convert(l, n->type->scalar, lower_condition(l, n));
+    ir_op *a = lower_value(l, n->kids[0]);
+    if (n->op == CXUnaryOperator_Minus)
+        return unary(l, SCALAR_OP_neg, a);
+    if (n->op == CXUnaryOperator_Not)
+        return unary(l, SCALAR_OP_not, a);
+    front_error(l->f, n->place, NULL, "this operator cannot stand here");
+    return lower_undef(l, n->type);
+}
+
+static ir_op *reference(lower *l, node *n)
+{
+    fdecl *d = n->decl;
+    uint64_t bits;
+
+    if (d->kind == D_FUNC) {
+        front_error(l->f, n->place, "call it by its name", "`%s` is used as a function pointer", d->name);
+        return lower_undef(l, n->type);
+    }
+    if (d->bind.stamp == l->f->stamp && d->bind.value)
+        return d->bind.value;
+    if (d->kind == D_VAR && d->is_const && (!d->func || d->is_static) && d->type->kind == FT_SCALAR &&
+        d->init && constant_value(l->f, d->init, d->type->scalar, &bits))
+        return ir_const(&l->b, d->type->scalar, bits);
+    return lower_load(l, lower_place(l, n));
+}
+
+static ir_op *scalar_value(lower *l, node *n)
+{
+    switch (n->kind) {
+    case N_INT:
+    case N_FLOAT:
+        return ir_const(&l->b, n->type->scalar, n->bits);
+    case N_REF:
+        return reference(l, n);
+    case N_MEMBER:
+    case N_INDEX:
+    case N_LITERAL:
+        return lower_load(l, lower_place(l, n));
+    case N_CALL:
+        return lower_call(l, n, NULL);
+    case N_UNARY:
+        return unary_value(l, n);
+    case N_BINARY:
+        return binary(l, n);
+    case N_ASSIGN:
+        return lower_assign(l, n, true);
+    case N_COMPOUND:
+        return lower_compound(l, n, true);
+    case N_COND:
+        return conditional(l, n);
+    case N_CAST:
+        return cast_value(l, n);
+    case N_STRING:
+        front_error(l->f, n->place, "text can only be the format of printf",
+                    "a string literal stands outside printf and assert");
+        break;
+    case N_BAD:
+    case N_INIT_LIST:
+    case N_DESIGNATED:
+    case N_BLOCK:
+    case N_DECL:
+    case N_IF:
+    case N_FOR:
+    case N_WHILE:
+    case N_DO:
+    case N_SWITCH:
+    case N_CASE:
+    case N_DEFAULT:
+    case N_BREAK:
+    case N_CONTINUE:
+    case N_RETURN:
+    case N_EMPTY:
+    case N_TASK:
+    case N_SECTIONS:
+    case N_SECTION:
+        break;
+    }
+    return lower_undef(l, n->type);
+}
+
+ir_op *lower_value(lower *l, node *n)
+{
+    l->b.place = n->place;
+    if (n->type->kind != FT_SCALAR) {
+        lower_effect(l, n);
+        return lower_undef(l, n->type);
+    }
+    ir_op *value = scalar_value(l, n);
+    bool right = value && value->type->kind == IR_SCALAR && value->type->scalar == n->type->scalar;
+    return right ? value : lower_undef(l, n->type); /* wrong only after an error */
+}
+
+/* ---- effects ------------------------------------------------------------------------------------------ */
+
+void lower_effect(lower *l, node *n)
+{
+    l->b.place = n->place;
+    if (n->kind == N_CAST && n->type->kind == FT_VOID) {
+        lower_effect(l, n->kids[0]);
+    } else if (n->kind == N_ASSIGN) {
+        lower_assign(l, n, false);
+    } else if (n->kind == N_COMPOUND) {
+        lower_compound(l, n, false);
+    } else if (n->kind == N_UNARY && steps(n)) {
+        lower_step(l, n, false);
+    } else if (n->kind == N_BINARY && n->op == CXBinaryOperator_Comma) {
+        lower_effect(l, n->kids[0]);
+        lower_effect(l, n->kids[1]);
+    } else if (n->kind == N_COND && n->type->kind != FT_SCALAR) {
+        conditional(l, n);
+    } else if (n->kind == N_CALL) {
+        spot ignored = { 0 };
+        if (n->type->kind == FT_STRUCT)
+            ignored = lower_temp(l, n->type, "ignored");
+        lower_call(l, n, n->type->kind == FT_STRUCT ? &ignored : NULL);
+    } else if (n->type->kind == FT_SCALAR) {
+        lower_value(l, n);
+    } else if (n->type->kind == FT_STRUCT) {
+        lower_place(l, n);
+    } else if (n->type->kind == FT_POINTER) {
+        lower_pointer(l, n);
+    }
+}

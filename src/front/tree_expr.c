@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tree_expr.c - expressions: clang's cursors to nodes.
+ *
+ * clang_Cursor_Evaluate is asked about literals, sizeof and offsetof only: it crashes on
+ * designated initialisers. Implicit casts come without a kind; the types before and after
+ * determine them, and a cast to the same type is no cast.
+ */
+#include <string.h>
+
+#include "front/tree.h"
+
+static const ftype *expr_type(front *f, CXCursor c)
+{
+    return front_type(f, clang_getCursorType(c));
+}
+
+static node *bad(front *f, CXCursor c, const char *advice, const char *what)
+{
+    node *n = node_new(f, N_BAD, c);
+    n->type = expr_type(f, c);
+    front_error(f, n->place, advice, "%s cannot stand in a kernel", what);
+    return n;
+}
+
+static uint64_t float_bits(scalar_type s, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return s == SCALAR_f64 ? bits : scalar_eval(SCALAR_OP_convert, s, SCALAR_f64, bits, 0, 0);
+}
+
+/* A literal, sizeof or offsetof; NULL where clang gives no value (sizeof of a run-time array). */
+static node *evaluated(front *f, CXCursor c)
+{
+    const ftype *type = expr_type(f, c);
+    CXEvalResult r = clang_Cursor_Evaluate(c);
+    CXEvalResultKind kind = r ? clang_EvalResult_getKind(r) : CXEval_UnExposed;
+    node *n = NULL;
+
+    if (kind == CXEval_Int && type->kind == FT_SCALAR) {
+        n = node_new(f, N_INT, c);
+        n->bits = scalar_canonical(type->scalar, clang_EvalResult_isUnsignedInt(r)
+                                                     ? clang_EvalResult_getAsUnsigned(r)
+                                                     : (uint64_t)clang_EvalResult_getAsLongLong(r));
+    } else if (kind == CXEval_Float && type->kind == FT_SCALAR) {
+        n = node_new(f, N_FLOAT, c);
+        n->bits = float_bits(type->scalar, clang_EvalResult_getAsDouble(r));
+    }
+    if (n)
+        n->type = type;
+    if (r)
+        clang_EvalResult_dispose(r);
+    return n;
+}
+
+static node *literal(front *f, CXCursor c)
+{
+    node *n = evaluated(f, c);
+    return n ? n : bad(f, c, NULL, "this literal");
+}
+
+/* The text between the quotes, escapes as written. */
+static node *string(front *f, CXCursor c)
+{
+    const char *s = front_text(f, clang_getCursorSpelling(c));
+    size_t size = strlen(s);
+    node *n = node_new(f, N_STRING, c);
+
+    n->type = expr_type(f, c);
+    n->text = size >= 2 && s[0] == '"' ? arena_copy(f->arena, s + 1, size - 2) : s;
+    return n;
+}
+
+static node *size_of(front *f, CXCursor c)
+{
+    node *n = evaluated(f, c);
+    return n ? n : bad(f, c, "multiply the extents", "sizeof of an array whose extents are found at run time");
+}
+
+static bool same_type(const ftype *a, const ftype *b)
+{
+    if (a == b)
+        return true;
+    return a->kind == FT_SCALAR && b->kind == FT_SCALAR && a->scalar == b->scalar;
+}
+
+static node *cast(front *f, CXCursor c, const ftype *to, node *from, bool implicit)
+{
+    if (to->kind == FT_ARRAY)
+        return from; /* a parameter read, or a change of qualifiers */
+    if (same_type(to, from->type) && (implicit || to->kind != FT_POINTER))
+        return from;
+    node *n = node_with(f, N_CAST, c, 1);
+    n->type = to;
+    n->kids[0] = from;
+    n->implicit = implicit;
+    return n;
+}
+
+/* Casts of references to functions are dropped: calls name their function. */
+static node *unexposed(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    const ftype *type = expr_type(f, c);
+
+    if (kids.count == 1 && clang_isExpression(clang_getCursorKind(kids.at[0]))) {
+        node *from = front_expr(f, kids.at[0]);
+        return from->kind == N_REF && from->decl->kind == D_FUNC ? from : cast(f, c, type, from, true);
+    }
+    if (kids.count >= 1 && (clang_getCursorKind(kids.at[0]) == CXCursor_TypeRef ||
+                            clang_getCursorKind(kids.at[0]) == CXCursor_MemberRef)) {
+        node *n = evaluated(f, c); /* offsetof */
+        if (n)
+            return n;
+    }
+    if (kids.count == 0 && type->kind == FT_SCALAR) {
+        node *n = evaluated(f, c);
+        if (n)
+            return n;
+    }
+    return bad(f, c, NULL, "this expression");
+}
+
+static node *reference(front *f, CXCursor c)
+{
+    CXCursor to = clang_getCursorReferenced(c);
+    enum CXCursorKind kind = clang_getCursorKind(to);
+    node *n;
+
+    if (kind == CXCursor_EnumConstantDecl) {
+        n = node_new(f, N_INT, c);
+        n->type = expr_type(f, c);
+        n->bits = scalar_canonical(n->type->kind == FT_SCALAR ? n->type->scalar : SCALAR_i32,
+                                   (uint64_t)clang_getEnumConstantDeclValue(to));
+        return n;
+    }
+    n = node_new(f, N_REF, c);
+    n->type = expr_type(f, c);
+    if (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl && kind != CXCursor_FunctionDecl)
+        return bad(f, c, NULL, "this name");
+    n->decl = front_decl(f, to);
+    if (n->decl->kind == D_PARAM)
+        n->type = n->decl->type;
+    if (n->decl->kind == D_VAR && !n->decl->func && !n->decl->is_const)
+        front_error(f, n->place, "pass it to the kernel as a parameter",
+                    "`%s` is a file-scope variable that can be written", n->decl->name);
+    return n;
+}
+
+static node *member(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *n = node_with(f, N_MEMBER, c, 1);
+
+    n->type = expr_type(f, c);
+    n->kids[0] = front_expr(f, kids.at[0]);
+    n->decl = front_decl(f, clang_getCursorReferenced(c));
+    n->arrow = n->kids[0]->type->kind == FT_POINTER;
+    const ftype *of = n->arrow ? n->kids[0]->type->elem : n->kids[0]->type;
+    if (of->kind != FT_STRUCT) {
+        n->kind = N_BAD;
+        ftype_usable(f, of, n->place, "this object");
+    }
+    return n;
+}
+
+static node *subscript(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *n = node_with(f, N_INDEX, c, 2);
+
+    n->type = expr_type(f, c);
+    n->kids[0] = front_expr(f, kids.at[0]);
+    n->kids[1] = front_expr(f, kids.at[1]);
+    if (n->kids[0]->type->kind != FT_POINTER) { /* 1[a] */
+        node *index = n->kids[0];
+        n->kids[0] = n->kids[1];
+        n->kids[1] = index;
+    }
+    return n;
+}
+
+static void note_call(front *f, fdecl *callee, node *site)
+{
+    fdecl *from = f->func;
+    if (!from || callee->is_builtin)
+        return;
+    from->callees = arena_grow(f->arena, from->callees, &from->callee_capacity, from->callee_count + 1,
+                               sizeof *from->callees);
+    from->call_sites = arena_grow(f->arena, from->call_sites, &from->site_capacity,
+                                  from->callee_count + 1, sizeof *from->call_sites);
+    from->call_sites[from->callee_count] = site;
+    from->callees[from->callee_count++] = callee;
+}
+
+static node *call(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    uint32_t args = (uint32_t)clang_Cursor_getNumArguments(c);
+    node *n = node_with(f, N_CALL, c, args);
+    node *callee = front_expr(f, kids.at[0]);
+
+    n->type = expr_type(f, c);
+    for (uint32_t i = 0; i < args; i++)
+        n->kids[i] = front_expr(f, clang_Cursor_getArgument(c, i));
+    if (callee->kind != N_REF || callee->decl->kind != D_FUNC) {
+        if (callee->kind != N_BAD)
+            front_error(f, n->place, "call the function by its name, or choose with if or switch",
+                        "this call goes through a function pointer");
+        n->kind = N_BAD;
+        return n;
+    }
+    n->decl = callee->decl;
+    note_call(f, n->decl, n);
+    return n;
+}
+
+static node *unary(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+    node *n = node_with(f, N_UNARY, c, 1);
+
+    n->type = expr_type(f, c);
+    n->op = (int)op;
+    n->kids[0] = front_expr(f, kids.at[0]);
+    n->post = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
+    if (op == CXUnaryOperator_Extension || op == CXUnaryOperator_Plus)
+        return cast(f, c, n->type, n->kids[0], true);
+    if (op == CXUnaryOperator_Real || op == CXUnaryOperator_Imag)
+        return bad(f, c, "use a struct of two numbers", "a complex number");
+    return n;
+}
+
+static int plain_operator(enum CXBinaryOperatorKind op)
+{
+    static const int rows[][2] = {
+        { CXBinaryOperator_MulAssign, CXBinaryOperator_Mul }, { CXBinaryOperator_DivAssign, CXBinaryOperator_Div },
+        { CXBinaryOperator_RemAssign, CXBinaryOperator_Rem }, { CXBinaryOperator_AddAssign, CXBinaryOperator_Add },
+        { CXBinaryOperator_SubAssign, CXBinaryOperator_Sub }, { CXBinaryOperator_ShlAssign, CXBinaryOperator_Shl },
+        { CXBinaryOperator_ShrAssign, CXBinaryOperator_Shr }, { CXBinaryOperator_AndAssign, CXBinaryOperator_And },
+        { CXBinaryOperator_XorAssign, CXBinaryOperator_Xor }, { CXBinaryOperator_OrAssign, CXBinaryOperator_Or },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i][0] == (int)op)
+            return rows[i][1];
+    }
+    return (int)op;
+}
+
+static node *binary(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
+    node *n = node_with(f, N_BINARY, c, 2);
+
+    n->type = expr_type(f, c);
+    n->op = plain_operator(op);
+    if (op == CXBinaryOperator_Assign)
+        n->kind = N_ASSIGN;
+    else if (n->op != (int)op)
+        n->kind = N_COMPOUND;
+    n->kids[0] = front_expr(f, kids.at[0]);
+    n->kids[1] = front_expr(f, kids.at[1]);
+    return n;
+}
+
+static node *conditional(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *n = node_with(f, N_COND, c, 3);
+    n->type = expr_type(f, c);
+    for (uint32_t i = 0; i < 3; i++)
+        n->kids[i] = front_expr(f, kids.at[i]);
+    return n;
+}
+
+/* The operand is the last child; names of types and extents stand before it. */
+static node *explicit_cast(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *from = front_expr(f, kids.at[kids.count - 1]);
+    const ftype *to = expr_type(f, c);
+    uint32_t n = 0;
+
+    if (!ftype_usable(f, to, from->place, "the type of this cast"))
+        return bad(f, c, NULL, "this cast");
+    node *out = cast(f, c, to, from, false);
+    if (out != from && to->kind == FT_POINTER && to->elem->kind == FT_ARRAY) {
+        node **all = arena_new(f->arena, (kids.count + 1) * sizeof *all);
+        all[n++] = from;
+        for (uint32_t i = kids.count - 1; i-- > 0;) {
+            if (clang_isExpression(clang_getCursorKind(kids.at[i])))
+                all[n++] = front_expr(f, kids.at[i]);
+        }
+        out->kids = all;
+        out->count = n;
+    }
+    return out;
+}
+
+/* ---- initialisers ------------------------------------------------------------------------------ */
+
+/* `.a.b[2] = value`: an unexposed node of type void with the designators, then the value. */
+static node *designated(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *n = node_with(f, N_DESIGNATED, c, kids.count);
+
+    n->type = front_scalar(f, SCALAR_i32);
+    for (uint32_t i = 0; i < kids.count; i++) {
+        if (clang_getCursorKind(kids.at[i]) == CXCursor_MemberRef) {
+            n->kids[i] = node_new(f, N_REF, kids.at[i]);
+            n->kids[i]->decl = front_decl(f, clang_getCursorReferenced(kids.at[i]));
+            n->kids[i]->type = n->kids[i]->decl->type;
+        } else {
+            n->kids[i] = front_expr(f, kids.at[i]);
+        }
+    }
+    return n;
+}
+
+static node *init_list(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *n = node_with(f, N_INIT_LIST, c, kids.count);
+
+    n->type = expr_type(f, c);
+    for (uint32_t i = 0; i < kids.count; i++) {
+        bool is_designated = clang_getCursorKind(kids.at[i]) == CXCursor_UnexposedExpr &&
+                             clang_getCursorType(kids.at[i]).kind == CXType_Void;
+        n->kids[i] = is_designated ? designated(f, kids.at[i]) : front_expr(f, kids.at[i]);
+    }
+    return n;
+}
+
+static node *compound_literal(front *f, CXCursor c)
+{
+    cursors kids = front_kids(f, c);
+    node *n = node_with(f, N_LITERAL, c, 1);
+    n->type = expr_type(f, c);
+    n->kids[0] = front_expr(f, kids.at[kids.count - 1]);
+    if (!ftype_usable(f, n->type, n->place, "this literal"))
+        n->kind = N_BAD;
+    return n;
+}
+
+node *front_expr(front *f, CXCursor c)
+{
+    switch ((int)clang_getCursorKind(c)) {
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CharacterLiteral:
+        return literal(f, c);
+    case CXCursor_StringLiteral:
+        return string(f, c);
+    case CXCursor_ParenExpr:
+        return front_expr(f, front_kids(f, c).at[0]);
+    case CXCursor_UnexposedExpr:
+        return unexposed(f, c);
+    case CXCursor_DeclRefExpr:
+        return reference(f, c);
+    case CXCursor_MemberRefExpr:
+        return member(f, c);
+    case CXCursor_ArraySubscriptExpr:
+        return subscript(f, c);
+    case CXCursor_CallExpr:
+        return call(f, c);
+    case CXCursor_UnaryOperator:
+        return unary(f, c);
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+        return binary(f, c);
+    case CXCursor_ConditionalOperator:
+        return conditional(f, c);
+    case CXCursor_CStyleCastExpr:
+        return explicit_cast(f, c);
+    case CXCursor_InitListExpr:
+        return init_list(f, c);
+    case CXCursor_CompoundLiteralExpr:
+        return compound_literal(f, c);
+    case CXCursor_UnaryExpr:
+        return size_of(f, c);
+    case CXCursor_GenericSelectionExpr:
+        return bad(f, c, "use slip_min and its kin, or one function per type", "_Generic");
+    case CXCursor_StmtExpr:
+        return bad(f, c, "use a static function", "a statement expression");
+    case CXCursor_AddrLabelExpr:
+        return bad(f, c, "use switch", "the address of a label");
+    case CXCursor_ImaginaryLiteral:
+        return bad(f, c, "use a struct of two numbers", "a complex number");
+    default: /* clang's kinds, not ours */
+        return bad(f, c, NULL, "this expression");
+    }
+}
