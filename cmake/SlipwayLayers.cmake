@@ -6,6 +6,8 @@
 # local, so that only slip_ and slipc_ names remain and both libraries, each with its own copy of
 # base/, can stand in one program.
 
+include(${CMAKE_CURRENT_LIST_DIR}/EmbedText.cmake)
+
 # Reads src/LAYERS: sets SLIPWAY_LAYERS, and SLIPWAY_USES_<layer> for each.
 function(slipway_read_layers)
     file(STRINGS ${CMAKE_SOURCE_DIR}/src/LAYERS rows REGEX "^[a-z_]+:")
@@ -51,6 +53,9 @@ macro(slipway_layers)
         endif()
         if(layer MATCHES "^(ir|front|target|compile)$" AND NOT SLIPWAY_COMPILER)
             set(sources "")
+        endif()
+        if(layer STREQUAL "front" AND sources)
+            slipway_embed_headers(sources)
         endif()
         slipway_object_layer(${layer} ${sources})
     endforeach()
