@@ -17,7 +17,7 @@ esac | awk 'NF == 3 && $2 ~ /[A-Z]/ { print $3 }' | LC_ALL=C sort -u >"$names"
 
 bad=0
 # A sanitizer's own marks (__odr_asan...) come with the build type, not with the source.
-others=$(grep -v -e "^$prefix" -e '^__odr_asan' -e '^__asan' -e '^__sancov' "$names" || true)
+others=$(grep -v -e "^$prefix" -e '^__odr_asan' -e '^__*asan_' -e '^__sancov' "$names" || true)
 if [ -n "$others" ]; then
     echo "$library defines names that do not begin with $prefix:"
     echo "$others"
