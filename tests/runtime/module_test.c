@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * module_test.c - loading modules, finding kernels in them, and what they tell of themselves.
+ */
+#include <string.h>
+
+#include "runtime/hand.h"
+#include "support/check.h"
+
+static void a_module_lists_its_kernels(void)
+{
+    hand_device on;
+    slip_entry *entry = NULL;
+    slip_entry_info info;
+
+    hand_open(&on);
+    CHECK_EQ_U64(slip_module_entry_count(on.module), HAND_KERNELS);
+    CHECK_STATUS(slip_module_find(on.module, "sum", &entry), SLIP_OK);
+    CHECK(entry == hand_entry(&on, HAND_SUM));
+    slip_entry_describe(entry, &info);
+    CHECK_TEXT(info.name, "sum");
+    CHECK_TEXT(info.result, "i64");
+    CHECK_EQ_U64(info.result_bytes, 8);
+    CHECK_EQ_U64(info.param_count, 2);
+    CHECK_EQ_U64(info.task_count, 1);
+    slip_entry_describe(hand_entry(&on, HAND_ADD), &info);
+    CHECK(info.result == NULL);
+    CHECK(slip_module_entry(on.module, HAND_KERNELS) == NULL);
+    hand_close(&on);
+}
+
+static void a_kernel_that_is_not_there_is_refused_with_those_that_are(void)
+{
+    hand_device on;
+    slip_entry *entry = NULL;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_module_find(on.module, "subtract", &entry), SLIP_ERR_NOT_FOUND);
+    CHECK_CONTAINS(slip_last_error()->message, "no kernel \"subtract\"");
+    CHECK_CONTAINS(slip_last_error()->message, "nothing, add, next, reverse, sum");
+    CHECK(entry == NULL);
+    hand_close(&on);
+}
+
+static void parameters_tell_kind_type_extents_and_access(void)
+{
+    hand_device on;
+    slip_param_info info;
+
+    hand_open(&on);
+    slip_entry_param(hand_entry(&on, HAND_AREA), 2, &info);
+    CHECK_TEXT(info.name, "x");
+    CHECK_EQ_U64(info.kind, SLIP_PARAM_ARRAY);
+    CHECK_TEXT(info.type, "f32");
+    CHECK_EQ_U64(info.bytes, 4);
+    CHECK_EQ_U64(info.rank, 1);
+    CHECK_TEXT(info.extents[0], "n * m");
+    CHECK(info.is_written && !info.is_read);
+    slip_entry_param(hand_entry(&on, HAND_POINT), 0, &info);
+    CHECK_EQ_U64(info.kind, SLIP_PARAM_STRUCT);
+    CHECK_TEXT(info.type, "P");
+    CHECK_EQ_U64(info.bytes, 8);
+    slip_entry_param(hand_entry(&on, HAND_ADD), 1, &info);
+    CHECK_EQ_U64(info.kind, SLIP_PARAM_SCALAR);
+    CHECK_TEXT(info.type, "f32");
+    slip_entry_param(hand_entry(&on, HAND_ADD), 3, &info);
+    CHECK(info.name == NULL);
+    hand_close(&on);
+}
+
+static void extents_are_computed_from_the_arguments(void)
+{
+    hand_device on;
+    int32_t n = 6, m = 7;
+    struct { float a; int32_t n; } p = { 0, 12 };
+    slip_arg area[] = { { &n, 4 }, { &m, 4 }, { NULL, 0 } }, point[] = { { &p, 8 }, { NULL, 0 } };
+    slip_arg open[] = { { &n, 4 }, { NULL, 0 } };
+    uint64_t out[SLIP_MAX_RANK] = { 0 };
+
+    hand_open(&on);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 2, out), SLIP_OK);
+    CHECK_EQ_U64(out[0], 42);
+    CHECK_EQ_U64(out[1], UINT64_MAX);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_POINT), point, 2, 1, out), SLIP_OK);
+    CHECK_EQ_U64(out[0], 12);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_OPEN), open, 2, 1, out), SLIP_OK);
+    CHECK_EQ_U64(out[0], UINT64_MAX);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 0, out), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "parameter 0 of area is no array");
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 2, 2, out), SLIP_ERR_ARGUMENT);
+    out[0] = 77;
+    n = -1;
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 2, out), SLIP_ERR_ARGUMENT);
+    CHECK_EQ_U64(out[0], 77);
+    hand_close(&on);
+}
+
+static void code_for_other_processors_is_refused_with_both_lists(void)
+{
+    static const mod_symbol symbols[16];
+    static const uint8_t byte[1];
+#if defined(__x86_64__)
+    mod_code code = { .target = MOD_TARGET_CPU_AARCH64, .bytes = byte, .size = 1, .symbols = symbols,
+                      .symbol_count = 16 };
+    const char *holds = "code for cpu-aarch64; cpu:0 takes cpu-x86-64-v";
+#else
+    mod_code code = { .target = MOD_TARGET_CPU_X86_64_V3, .bytes = byte, .size = 1, .symbols = symbols,
+                      .symbol_count = 16 };
+    const char *holds = "code for cpu-x86-64-v3; cpu:0 takes cpu-aarch64";
+#endif
+    mod_module other = *hand_module();
+    hand_device on;
+    slip_module *module = NULL;
+
+    other.codes = &code;
+    hand_open(&on);
+    CHECK_STATUS(module_adopt(on.device, &other, &module), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(slip_last_error()->message, holds);
+    other.code_count = 0;
+    CHECK_STATUS(module_adopt(on.device, &other, &module), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(slip_last_error()->message, "holds code for no device");
+    CHECK(module == NULL);
+    hand_close(&on);
+}
+
+static void a_module_without_tasks_needs_no_code(void)
+{
+    mod_entry entry = { .name = "nothing", .cells_slot = MOD_NONE };
+    mod_module bare = { .producer = "hand", .options = "", .entries = &entry, .entry_count = 1, .header_text = "" };
+    hand_device on;
+    slip_module *module = NULL;
+
+    hand_open(&on);
+    CHECK_STATUS(module_adopt(on.device, &bare, &module), SLIP_OK);
+    CHECK_STATUS(slip_launch(on.stream, slip_module_entry(module, 0), NULL, 0, NULL, 0), SLIP_OK);
+    slip_module_unload(module);
+    hand_close(&on);
+}
+
+static void an_unloaded_modules_place_is_taken_by_the_next(void)
+{
+    hand_device on;
+    float x[4] = { 0 }, a = 1;
+    int32_t n = 4;
+    slip_arg args[] = { { &n, 4 }, { &a, 4 }, { x, sizeof x } };
+
+    hand_open(&on);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 3, NULL, 0), SLIP_OK);
+    uint32_t ids = on.device->entry_ids;
+    for (int i = 0; i < 5; i++) {
+        slip_module_unload(on.module);
+        CHECK_STATUS(module_adopt(on.device, hand_module(), &on.module), SLIP_OK);
+        CHECK_EQ_U64(on.device->entry_ids, ids);
+        CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 3, NULL, 0), SLIP_OK);
+    }
+    CHECK_EQ_F64((double)x[0], 6.0);
+    slip_module_unload(NULL);
+    hand_close(&on);
+}
+
+static void damaged_bytes_are_refused(void)
+{
+    hand_device on;
+    slip_module *module = NULL;
+    static const char text[] = "this is no module at all, but a line of text that goes on for a while";
+
+    hand_open(&on);
+    CHECK_STATUS(slip_module_load(on.device, text, sizeof text, &module), SLIP_ERR_FORMAT);
+    CHECK_STATUS(slip_module_load(on.device, text, 0, &module), SLIP_ERR_FORMAT);
+    CHECK_STATUS(slip_module_load(on.device, NULL, 8, &module), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_module_load_file(on.device, "/no/such/file.slip", &module), SLIP_ERR_NOT_FOUND);
+    CHECK_CONTAINS(slip_last_error()->message, "/no/such/file.slip cannot be opened: No such file");
+    CHECK_STATUS(slip_module_load_file(on.device, check_path("README.md"), &module), SLIP_ERR_FORMAT);
+    CHECK_CONTAINS(slip_last_error()->message, "while reading ");
+    CHECK_STATUS(slip_module_load_file(on.device, "/", &module), SLIP_ERR_ARGUMENT);
+    CHECK(module == NULL);
+    hand_close(&on);
+}
+
+static void loading_leaves_nothing_behind_whichever_request_fails(void)
+{
+    hand_device on;
+
+    hand_open(&on);
+    slip_module_unload(on.module);
+    uint64_t live = mem_live();
+    for (uint64_t fail = 1;; fail++) {
+        slip_module *module = NULL;
+        fail_clear();
+        mem_fail_at(fail);
+        slip_status status = module_adopt(on.device, hand_module(), &module);
+        mem_fail_at(0);
+        CHECK_EQ_U64(fail_last()->code, status);
+        if (status == SLIP_OK)
+            break;
+        CHECK(module == NULL);
+        CHECK_EQ_U64(mem_live(), live);
+    }
+    hand_close(&on);
+}
+
+static void loading_leaves_nothing_behind_whichever_driver_call_fails(void)
+{
+    hand_device on;
+
+    hand_open(&on);
+    slip_module_unload(on.module);
+    uint64_t live = mem_live();
+    for (uint32_t fail = 1;; fail++) {
+        slip_module *module = NULL;
+        fail_clear();
+        hand_calls = 0;
+        hand_fail_at = fail;
+        slip_status status = module_adopt(on.device, hand_module(), &module);
+        hand_fail_at = 0;
+        CHECK_EQ_U64(fail_last()->code, status);
+        if (status == SLIP_OK) {
+            CHECK_EQ_U64(fail, 1 + hand_module()->symbol_count + 1);
+            break;
+        }
+        CHECK(module == NULL);
+        CHECK_EQ_U64(mem_live(), live);
+    }
+    hand_close(&on);
+}
+
+static const check_case cases[] = {
+    CASE(a_module_lists_its_kernels),
+    CASE(a_kernel_that_is_not_there_is_refused_with_those_that_are),
+    CASE(parameters_tell_kind_type_extents_and_access),
+    CASE(extents_are_computed_from_the_arguments),
+    CASE(code_for_other_processors_is_refused_with_both_lists),
+    CASE(a_module_without_tasks_needs_no_code),
+    CASE(an_unloaded_modules_place_is_taken_by_the_next),
+    CASE(damaged_bytes_are_refused),
+    CASE(loading_leaves_nothing_behind_whichever_request_fails),
+    CASE(loading_leaves_nothing_behind_whichever_driver_call_fails),
+};
+
+CHECK_MAIN(cases)
