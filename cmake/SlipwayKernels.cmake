@@ -33,7 +33,7 @@ function(slipway_add_kernels target)
         get_filename_component(name ${source} NAME_WE)
         set(module ${folder}/${name}.slip)
         add_custom_command(OUTPUT ${module}.c ${module}.h ${module}
-            COMMAND ${compiler} ${arg_OPTIONS} -MD ${module}.d -o ${module} ${source}
+            COMMAND ${compiler} ${arg_OPTIONS} -MD -MF ${module}.d -o ${module} ${source}
             DEPENDS ${source} ${compiler} DEPFILE ${module}.d VERBATIM
             COMMENT "Compiling kernels of ${name}.c")
         target_sources(${target} PRIVATE ${module}.c ${module}.h)

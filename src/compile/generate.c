@@ -193,7 +193,7 @@ slip_status slipc_generate(const void *module_bytes, size_t size, const char *ba
 {
     mem_arena arena = { 0 };
     text header = { 0 }, source = { 0 };
-    mod_module *m;
+    const mod_module *m;
     slip_status status;
 
     fail_clear();
@@ -216,7 +216,7 @@ slip_status slipc_generate(const void *module_bytes, size_t size, const char *ba
     return SLIP_OK;
 }
 
-void slipc_text_free(char *text)
+void slipc_text_free(char *made)
 {
-    mem_free(text);
+    mem_free(made);
 }

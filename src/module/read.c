@@ -39,7 +39,7 @@ static slip_status read_header(const uint8_t *bytes, uint64_t size)
     return SLIP_OK;
 }
 
-slip_status mod_read(mem_arena *arena, const void *bytes, uint64_t size, mod_module **out)
+slip_status mod_read(mem_arena *arena, const void *bytes, uint64_t size, const mod_module **out)
 {
     SLIP_TRY(read_header(bytes, size));
     const uint8_t *start = bytes;

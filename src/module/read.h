@@ -23,7 +23,7 @@
  * Threads  any, each with its own arena
  */
 slip_status mod_read(mem_arena *arena, const void *bytes, uint64_t size,
-                     mod_module **out) SLIP_MUST_USE;
+                     const mod_module **out) SLIP_MUST_USE;
 
 /* The second half of mod_read, for modules made in this process: do the numbers fit together? */
 slip_status mod_check(const mod_module *module) SLIP_MUST_USE;
