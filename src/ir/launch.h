@@ -20,10 +20,20 @@
  * ptr.param to a struct's bytes in the block. Its body uses `reduce` for reductions, and the cells
  * through the arg that holds their address.
  */
+/* What a pointer parameter of a task may point into, for the access pass. */
+typedef struct ir_pointer_info {
+    const uint32_t *arrays; /* numbered as in module.h */
+    uint32_t count;         /* 0: the parameter is no global pointer */
+    bool whole;             /* the start of the one array; else somewhere inside */
+} ir_pointer_info;
+
 typedef struct ir_task_info {
     uint32_t index;       /* symbol number: position among all tasks of the module */
     const mod_task *task; /* axes, args, reductions, partials */
-    uint32_t cells_param; /* the function parameter that is the cells' address (ptr.global u8); MOD_NONE */
+    uint32_t cells_param; /* the function parameter that is the cells' address (ptr.global to a struct
+                           * whose offsets are the cells' bytes); MOD_NONE */
+    const ir_pointer_info *pointers; /* one per parameter; NULL in a task that was parsed */
+    const mod_entry *entry; /* its kernel's; NULL in a task that was parsed */
 } ir_task_info;
 
 /*

@@ -57,5 +57,6 @@ const ir_pass ir_passes[] = {
     { "fold", pass_fold },       /* promotion makes constants */
     { "promote", pass_promote }, /* and those make more constant places */
     { "dce", pass_dce },
+    { "launch", pass_launch },
 };
 const uint32_t ir_pass_count = sizeof ir_passes / sizeof *ir_passes;

@@ -24,6 +24,9 @@ slip_status pass_inline(ir_module *m, diag_list *diags, mod_module **launch) SLI
 slip_status pass_fold(ir_module *m, diag_list *diags, mod_module **launch) SLIP_MUST_USE;
 slip_status pass_promote(ir_module *m, diag_list *diags, mod_module **launch) SLIP_MUST_USE;
 slip_status pass_dce(ir_module *m, diag_list *diags, mod_module **launch) SLIP_MUST_USE;
+/* pass_launch: see launch.h. After it, the facts of tasks; both need what it makes. */
+slip_status pass_access(ir_module *m, diag_list *diags, mod_module **launch) SLIP_MUST_USE;
+slip_status pass_atomics(ir_module *m, diag_list *diags, mod_module **launch) SLIP_MUST_USE;
 
 /*
  * ir_run_pass - one pass by its name, with no verifier around it.

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch_nodes.c - the walk over a kernel that writes its launch program.
+ *
+ * Launch values become instructions where they stand; device work gathers in a run, which becomes
+ * one serial task when something must come after it. Instructions may move ahead of the run, for
+ * they read nothing that it writes; a launch variable that the run reads is not assigned before it.
+ */
+#include "ir/launch_parts.h"
+
+uint32_t launch_node_begin(launch *l, mod_node_kind kind, ir_place place)
+{
+    l->nodes = arena_grow(l->arena, l->nodes, &l->node_capacity, l->node_count + 1,
+                          sizeof *l->nodes);
+    l->nodes[l->node_count] = (mod_node){ .kind = kind, .cond = MOD_NONE, .other = MOD_NONE,
+                                          .end = l->node_count + 1,
+                                          .place = launch_place_of(place) };
+    l->eval_open = false;
+    return l->node_count++;
+}
+
+void launch_node_end(launch *l, uint32_t node)
+{
+    l->nodes[node].end = l->node_count;
+    l->eval_open = false;
+}
+
+void launch_open_eval(launch *l, ir_place place)
+{
+    if (l->eval_open)
+        return;
+    uint32_t node = launch_node_begin(l, MOD_EVAL, place);
+    l->nodes[node].first = l->instr_count;
+    l->eval_open = true;
+}
+
+static void close_eval(launch *l)
+{
+    if (l->eval_open)
+        l->nodes[l->node_count - 1].count = l->instr_count - l->nodes[l->node_count - 1].first;
+}
+
+/* ---- the run of serial work ------------------------------------------------------------------------------ */
+
+static uint32_t add_pending(launch *l, const launch_pending *p)
+{
+    l->pending = arena_grow(l->arena, l->pending, &l->pending_capacity, l->pending_count + 1,
+                            sizeof *l->pending);
+    l->pending[l->pending_count] = *p;
+    return l->pending_count++;
+}
+
+static void queue(launch *l, const launch_pending *p)
+{
+    uint32_t index = add_pending(l, p);
+    uint32_t node = launch_node_begin(l, MOD_TASK, p->place);
+
+    l->nodes[node].first = index;
+}
+
+void launch_flush(launch *l)
+{
+    if (l->run.item_count == 0)
+        return;
+    launch_pending p = l->run;
+    l->run = (launch_pending){ 0 };
+    queue(l, &p);
+}
+
+static void mark_pending(launch *l, ir_op *op)
+{
+    launch_fact_of(l, op)->pending = l->pending_count;
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        for (uint32_t k = 0; k < op->regions[i]->arg_count; k++)
+            launch_fact_of(l, op->regions[i]->args[k])->pending = l->pending_count;
+        for (ir_op *inner = op->regions[i]->first; inner; inner = inner->next)
+            mark_pending(l, inner);
+    }
+}
+
+/* Has the run just set this predicate? Then what follows needs no test of it. */
+static bool run_sets(const launch *l, uint32_t cell)
+{
+    for (uint32_t i = 0; i < l->run.item_count; i++)
+        if (l->run.items[i].kind == LAUNCH_SET && l->run.items[i].cell == cell &&
+            l->run.predicate == MOD_NONE)
+            return true;
+    return false;
+}
+
+void launch_run_add(launch *l, launch_item item, uint32_t predicate, const launch_frame *frames,
+                    const ir_op *at)
+{
+    launch_pending *run = &l->run;
+
+    if (run->item_count && (run->home != at->parent ||
+                            (run->predicate != predicate && !run_sets(l, predicate))))
+        launch_flush(l);
+    if (run->item_count == 0)
+        *run = (launch_pending){ .home = at->parent, .predicate = predicate, .frames = frames,
+                                 .place = at->place };
+    if (run->place.line == 0)
+        run->place = at->place;
+    run->inner_predicate |= item.kind == LAUNCH_SET || item.kind == LAUNCH_BRANCH;
+    run->items = arena_grow(l->arena, run->items, &run->item_capacity, run->item_count + 1,
+                            sizeof *run->items);
+    run->items[run->item_count++] = item;
+    if (item.kind == LAUNCH_OP)
+        mark_pending(l, item.op);
+}
+
+static bool loads(const ir_op *op, const ir_op *var)
+{
+    if (op->code == IR_load && op->in[0] == var)
+        return true;
+    for (uint32_t i = 0; i < op->region_count; i++)
+        for (const ir_op *inner = op->regions[i]->first; inner; inner = inner->next)
+            if (loads(inner, var))
+                return true;
+    return false;
+}
+
+static bool run_loads(const launch *l, const ir_op *var)
+{
+    for (uint32_t i = 0; i < l->run.item_count; i++)
+        if (l->run.items[i].op && loads(l->run.items[i].op, var))
+            return true;
+    return false;
+}
+
+/* ---- bounds ------------------------------------------------------------------------------------------------- */
+
+typedef struct use_count {
+    const ir_op *value;
+    uint32_t uses;
+} use_count;
+
+static bool count_use(ir_op *op, void *user)
+{
+    use_count *c = user;
+
+    for (uint32_t i = 0; i < op->in_count; i++)
+        c->uses += op->in[i] == c->value;
+    return true;
+}
+
+bool launch_is_bound_load(const launch *l, const ir_op *op)
+{
+    use_count all = { op, 0 }, bounds = { op, 0 };
+    const ir_op *at = op->next;
+
+    if (op->code != IR_load || op->in[0]->code != IR_var || !launch_fact_of(l, op)->device)
+        return false;
+    while (at && at->region_count == 0 && !(ir_codes[at->code].flags & (IR_WRITES | IR_EXIT)))
+        at = at->next;
+    if (!at || at->code != IR_task)
+        return false;
+    count_use((ir_op *)at, &bounds);
+    ir_walk(l->kernel->body, count_use, &all);
+    return bounds.uses > 0 && all.uses == bounds.uses;
+}
+
+static void axis(launch *l, launch_pending *p, const ir_op *task, uint32_t k)
+{
+    ir_op *bound = task->in[k];
+
+    p->axis_cells[k] = MOD_NONE;
+    if (!launch_fact_of(l, bound)->device)
+        return;
+    p->axis_cells[k] = launch_cell_of(l, launch_is_bound_load(l, bound) ? bound->in[0] : bound);
+}
+
+static void task(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
+{
+    launch_pending p = { .task = op, .predicate = predicate, .frames = frames, .place = op->place };
+
+    launch_flush(l);
+    mark_pending(l, op);
+    launch_fact_of(l, op)->pending = MOD_NONE;
+    for (uint32_t k = 0; k < op->in_count; k++)
+        axis(l, &p, op, k);
+    queue(l, &p);
+}
+
+/* ---- scratch ------------------------------------------------------------------------------------------------ */
+
+typedef struct loop_search {
+    const launch *l;
+    const ir_op *var;
+} loop_search;
+
+static bool not_stored(ir_op *op, void *user)
+{
+    const loop_search *s = user;
+
+    return !(op->code == IR_store && op->in[0] == s->var);
+}
+
+/* The variable, assigned in a loop around `scratch`, that `value` depends on; or NULL. */
+static const ir_op *varies_in_loop(launch *l, const ir_op *scratch, const ir_op *value)
+{
+    if (value->code == IR_load && value->in[0]->code == IR_var) {
+        loop_search s = { l, value->in[0] };
+        for (const ir_op *o = scratch->parent->owner; o; o = o->parent->owner)
+            if (o->code == IR_loop && (!ir_walk(o->regions[0], not_stored, &s) ||
+                                       !ir_walk(o->regions[1], not_stored, &s)))
+                return value->in[0];
+    }
+    for (uint32_t i = 0; value->parent && i < value->in_count; i++) {
+        const ir_op *found = varies_in_loop(l, scratch, value->in[i]);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static void check_extent(launch *l, const ir_op *op, uint32_t d)
+{
+    const char *name = op->name ? op->name : "an array";
+    const char *extent = launch_expression(l, op->in[d]);
+
+    if (launch_fact_of(l, op->in[d])->device) {
+        launch_error(l, op->place, "pass an upper bound as a parameter",
+                     "the extent `%s` of `%s` is computed on the device", extent, name);
+        return;
+    }
+    const ir_op *var = varies_in_loop(l, op, op->in[d]);
+    if (var)
+        launch_error(l, op->place, "declare it before the loop with the largest extent",
+                     "the extent `%s` of `%s` changes in the loop around it: `%s` is assigned there", extent,
+                     name, var->name ? var->name : "a variable");
+}
+
+static void take(launch *l, ir_op *op)
+{
+    launch_fact *f = launch_fact_of(l, op);
+    const ir_type *elem = op->type->elem;
+    mod_scratch made = { .name = op->name ? op->name : "scratch", .slot = launch_slot(l, op),
+                         .bytes = (uint32_t)elem->size, .align = (uint32_t)elem->align,
+                         .rank = op->in_count, .place = launch_place_of(op->place) };
+
+    for (uint32_t d = 0; d < MOD_MAX_RANK; d++)
+        made.extents[d] = MOD_NONE;
+    for (uint32_t d = 0; d < op->in_count; d++) {
+        check_extent(l, op, d);
+        if (!launch_fact_of(l, op->in[d])->device)
+            made.extents[d] = launch_slot(l, op->in[d]);
+    }
+    l->scratch = arena_grow(l->arena, l->scratch, &l->scratch_capacity, l->scratch_count + 1,
+                            sizeof *l->scratch);
+    f->scratch = l->scratch_count;
+    l->scratch[l->scratch_count++] = made;
+    close_eval(l);
+    uint32_t node = launch_node_begin(l, MOD_TAKE, op->place);
+    l->nodes[node].first = f->scratch;
+}
+
+/* ---- one op --------------------------------------------------------------------------------------------------- */
+
+static void sections(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
+{
+    launch_flush(l);
+    uint32_t all = launch_node_begin(l, MOD_SECTIONS, op->place);
+    for (ir_op *s = op->regions[0]->first; s; s = s->next) {
+        uint32_t node = launch_node_begin(l, MOD_SECTION, s->place);
+        launch_region(l, s->regions[0], predicate, frames);
+        launch_node_end(l, node);
+    }
+    launch_node_end(l, all);
+}
+
+static void store_launch(launch *l, ir_op *op)
+{
+    if (run_loads(l, op->in[0]))
+        launch_flush(l);
+    launch_open_eval(l, op->place);
+    launch_move(l, launch_slot(l, op->in[0]), launch_slot(l, op->in[1]), op->place);
+    close_eval(l);
+}
+
+static void value(launch *l, ir_op *op)
+{
+    if (!launch_fact_of(l, op)->needed)
+        return;
+    launch_open_eval(l, op->place);
+    launch_eval_op(l, op);
+    close_eval(l);
+}
+
+static bool is_quiet(const ir_op *op)
+{
+    return op->code == IR_var || op->code == IR_const || op->code == IR_undef ||
+           op->code == IR_table || op->code == IR_yield;
+}
+
+static void one_op(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
+{
+    const launch_fact *f = launch_fact_of(l, op);
+
+    if (is_quiet(op) || launch_is_bound_load(l, op))
+        return;
+    if (op->code == IR_task)
+        task(l, op, predicate, frames);
+    else if (op->code == IR_scratch)
+        take(l, op);
+    else if (op->code == IR_sections)
+        sections(l, op, predicate, frames);
+    else if (launch_is_structure(op))
+        launch_structure(l, op, predicate, frames);
+    else if (op->code == IR_break || op->code == IR_continue || op->code == IR_return)
+        launch_exit(l, op, predicate, frames);
+    else if (op->code == IR_store && op->in[0]->code == IR_var &&
+             !launch_fact_of(l, op->in[0])->device)
+        store_launch(l, op);
+    else if (!f->device && op->type->kind != IR_VOID)
+        value(l, op);
+    else
+        launch_run_add(l, (launch_item){ .kind = LAUNCH_OP, .op = op }, predicate, frames, op);
+}
+
+void launch_region(launch *l, const ir_region *r, uint32_t predicate, const launch_frame *frames)
+{
+    for (ir_op *op = r->first; op; op = op->next)
+        one_op(l, op, predicate, frames);
+    launch_flush(l);
+}
+
+void launch_nodes(launch *l)
+{
+    uint32_t predicate = MOD_NONE;
+    const ir_op *first = l->kernel->body->first;
+
+    if (l->returns_early && first) {
+        predicate = l->alive = launch_cell_new(l, ir_type_scalar(l->m, SCALAR_i32), "alive");
+        launch_run_add(l, (launch_item){ .kind = LAUNCH_SET, .cell = l->alive }, MOD_NONE, NULL,
+                       first);
+    }
+    launch_region(l, l->kernel->body, predicate, NULL);
+}
