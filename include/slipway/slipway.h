@@ -263,6 +263,10 @@ SLIP_API void slip_device_stats_reset(slip_device *device);
  * names a family's facts ("cpu", "cuda", "hip", "vulkan"), also one that is not here; NULL: the entry's device. */
 SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_arg *args,
                                                 uint32_t arg_count, char **out_text);
+/* What is in a module, from its bytes alone: no device is needed. As text, and as one JSON object. FORMAT where they
+ * are damaged. */
+SLIP_API SLIP_MUST_USE slip_status slip_dump(const void *bytes, uint64_t size, char **out_text);
+SLIP_API SLIP_MUST_USE slip_status slip_dump_json(const void *bytes, uint64_t size, char **out_text);
 SLIP_API void slip_text_free(char *text);
 
 #ifdef __cplusplus
