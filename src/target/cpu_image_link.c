@@ -146,7 +146,7 @@ static slip_status symbol(const linker *l, uint64_t index, Elf64_Sym *out, const
 static slip_status resolve(const linker *l, uint64_t index, uint64_t *out)
 {
     Elf64_Sym s;
-    const char *name;
+    const char *name = NULL;
 
     SLIP_TRY(symbol(l, index, &s, &name));
     if (s.st_shndx == SHN_UNDEF && strcmp(name, CPU_IMAGE_IMPORTS) == 0) {
@@ -223,7 +223,7 @@ static slip_status entry_points(const linker *l, mem_arena *arena, mod_code *cod
         found[i] = (mod_symbol){ MOD_NONE, MOD_NONE };
     for (uint64_t k = 1; k < l->symbol_count; k++) {
         Elf64_Sym s;
-        const char *name;
+        const char *name = NULL;
         uint64_t at;
         uint32_t number;
         SLIP_TRY(symbol(l, k, &s, &name));

@@ -50,6 +50,7 @@ typedef struct llvm_emit {
     const char **imports;
     uint32_t import_count;
     bool uses_memory_calls;
+    bool uses_fold[SCALAR_OP_COUNT][SCALAR_TYPE_COUNT];
 
     char ring[LLVM_RING][LLVM_NAME];
     uint32_t ring_at;

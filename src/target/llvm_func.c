@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "target/llvm_fold.h"
+
 void llvm_func_begin(llvm_emit *e, const ir_func *f)
 {
     text_clear(&e->entry);
@@ -92,10 +94,13 @@ static void module_end(llvm_emit *e)
                  e->import_count);
     if (e->uses_memory_calls)
         llvm_memory_functions(e);
+    llvm_fold_functions(e);
     text_add(&e->top, "\nattributes #0 = { nounwind \"no-builtins\"%s%s%s%s }\n",
              e->options->debug ? " noinline \"frame-pointer\"=\"all\"" : "",
              e->row->vector_bits ? " \"prefer-vector-width\"=\"" : "",
              e->row->vector_bits ? e->row->vector_bits : "", e->row->vector_bits ? "\"" : "");
+    text_add(&e->top, "attributes #2 = { nounwind minsize optsize \"no-builtins\" }\n"
+                      "attributes #3 = { nounwind noinline minsize optsize \"no-builtins\" }\n");
     text_add(&e->top, "attributes #1 = { nounwind willreturn nosync nofree memory(none) }\n");
     text_add(&e->top, "\n!0 = !{}\n!1 = distinct !{}\n"
                       "!2 = !{!\"llvm.loop.parallel_accesses\", !1}\n%s",

@@ -13,7 +13,7 @@
 
 #define LLVM_ENTRY                                                                                \
     "define hidden void @slip.%s.%u(ptr noalias nocapture noundef %%block, i64 noundef %%first, " \
-    "i64 noundef %%last) #0"
+    "i64 noundef %%last) #%s"
 
 typedef struct llvm_walk {
     uint32_t head, latch, done;

@@ -89,11 +89,11 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
 
 const target_row target_rows[MOD_TARGET_COUNT] = {
     { MOD_TARGET_CPU_X86_64_V2, "cpu-x86-64-v2", TARGET_X86_64, "x86_64-unknown-linux-gnu",
-      "x86-64-v2", "", X86_LAYOUT, false, false, NULL, 128 },
+      "x86-64-v2", "", X86_LAYOUT, false, false, NULL, 16, 128 },
     { MOD_TARGET_CPU_X86_64_V3, "cpu-x86-64-v3", TARGET_X86_64, "x86_64-unknown-linux-gnu",
-      "x86-64-v3", "", X86_LAYOUT, true, false, NULL, 256 },
+      "x86-64-v3", "", X86_LAYOUT, true, false, NULL, 32, 256 },
     { MOD_TARGET_CPU_X86_64_V4, "cpu-x86-64-v4", TARGET_X86_64, "x86_64-unknown-linux-gnu",
-      "x86-64-v4", "", X86_LAYOUT, true, false, NULL, 512 },
+      "x86-64-v4", "", X86_LAYOUT, true, false, "512", 64, 512 },
     { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu",
-      "generic", "+v8a", AARCH64_LAYOUT, true, true, NULL, 256 },
+      "generic", "+v8a", AARCH64_LAYOUT, true, true, NULL, 16, 256 },
 };
