@@ -63,9 +63,10 @@ struct cpu_pool {
     const void *block;
     int64_t chunk;
     uint32_t part_count;
-    uint32_t started; /* workers that exist */
+    /* Changed by it too, and looked at by all. */
+    _Atomic uint32_t started; /* workers that exist */
+    _Atomic uint32_t threads; /* that there shall be, the caller's included */
     /* Fixed. */
-    uint32_t threads;
     void *memory;
     pool_worker *workers; /* [threads], 0 unused */
     pool_part *parts;     /* [threads] */
@@ -158,22 +159,30 @@ static void *worker_main(void *data)
     return NULL;
 }
 
+static uint32_t now(_Atomic uint32_t *value)
+{
+    return atomic_load_explicit(value, memory_order_relaxed);
+}
+
 /* Signals of the application are not for these threads. A thread that cannot be had is done without. */
 static void start_workers(cpu_pool *pool)
 {
+    uint32_t started = now(&pool->started), threads = now(&pool->threads);
     sigset_t all, old;
 
+    if (started + 1 >= threads)
+        return;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    while (pool->started + 1 < pool->threads) {
-        pool_worker *worker = &pool->workers[pool->started + 1];
-        *worker = (pool_worker){ .pool = pool, .index = pool->started + 1 };
+    for (; started + 1 < threads; started++) {
+        pool_worker *worker = &pool->workers[started + 1];
+        *worker = (pool_worker){ .pool = pool, .index = started + 1 };
         if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
-            pool->threads = pool->started + 1;
+            atomic_store_explicit(&pool->threads, started + 1, memory_order_relaxed);
             break;
         }
-        pool->started++;
     }
+    atomic_store_explicit(&pool->started, started, memory_order_relaxed);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
@@ -213,18 +222,18 @@ static double work_ticks(const cpu_kernel *kernel, int64_t iterations)
 
 static bool worth_sharing(cpu_pool *pool, double work)
 {
-    bool awake = pool->started > 0 && atomic_load_explicit(&pool->sleepers, memory_order_relaxed) == 0;
+    bool awake = now(&pool->started) > 0 &&
+                 atomic_load_explicit(&pool->sleepers, memory_order_relaxed) == 0;
 
     return work >= (awake ? SHARE_TICKS : SHARE_TICKS_ASLEEP);
 }
 
 /* Iterations a chunk holds: a multiple of granule, at least CHUNK_TICKS of work. */
-static int64_t chunk_of(const cpu_pool *pool, const cpu_kernel *kernel, int64_t count,
-                        int64_t granule)
+static int64_t chunk_of(uint32_t threads, const cpu_kernel *kernel, int64_t count, int64_t granule)
 {
     uint64_t cost = atomic_load_explicit(&kernel->cost, memory_order_relaxed);
     int64_t least = (int64_t)((uint64_t)CHUNK_TICKS * COST_ONE / (cost ? cost : 1));
-    int64_t chunk = count / ((int64_t)pool->threads * CHUNKS_PER_THREAD);
+    int64_t chunk = count / ((int64_t)threads * CHUNKS_PER_THREAD);
 
     if (chunk < least)
         chunk = least;
@@ -237,9 +246,10 @@ static int64_t chunk_of(const cpu_pool *pool, const cpu_kernel *kernel, int64_t 
 static void share(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t first, int64_t total,
                   int64_t granule)
 {
-    int64_t chunk = chunk_of(pool, kernel, total - first, granule);
+    uint32_t threads = now(&pool->threads);
+    int64_t chunk = chunk_of(threads, kernel, total - first, granule);
     int64_t chunks = (total - first - 1) / chunk + 1;
-    uint32_t parts = chunks < (int64_t)pool->threads ? (uint32_t)chunks : pool->threads;
+    uint32_t parts = chunks < (int64_t)threads ? (uint32_t)chunks : threads;
 
     pool->main = kernel->main;
     pool->block = block;
@@ -297,7 +307,7 @@ static int64_t run_slices(cpu_pool *pool, cpu_kernel *kernel, const void *block,
 void cpu_pool_run(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t total,
                   int64_t granule)
 {
-    if (pool->threads == 1 || total <= granule) {
+    if (now(&pool->threads) == 1 || total <= granule) {
         kernel->main(block, 0, total);
         return;
     }
@@ -328,7 +338,7 @@ slip_status cpu_pool_create(uint32_t threads, cpu_pool **out)
     SLIP_TRY(mem_new(bytes, &memory));
     cpu_pool *pool = (cpu_pool *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
     pool->memory = memory;
-    pool->threads = threads;
+    atomic_init(&pool->threads, threads);
     pool->parts = (pool_part *)(pool + 1);
     pool->workers = (pool_worker *)(pool->parts + threads);
     *out = pool;
@@ -342,7 +352,7 @@ void cpu_pool_destroy(cpu_pool *pool)
     atomic_store(&pool->stop, true);
     atomic_fetch_add(&pool->epoch, 1);
     futex_wake(&pool->epoch, INT_MAX);
-    for (uint32_t k = 1; k <= pool->started; k++)
+    for (uint32_t k = 1; k <= now(&pool->started); k++)
         pthread_join(pool->workers[k].thread, NULL);
     mem_free(pool->memory);
 }
@@ -352,5 +362,5 @@ void cpu_pool_after_fork(cpu_pool *pool)
     atomic_store(&pool->gate, 0);
     atomic_store(&pool->sleepers, 0);
     atomic_store(&pool->busy, false);
-    pool->started = 0;
+    atomic_store(&pool->started, 0);
 }

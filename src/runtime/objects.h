@@ -63,6 +63,7 @@ struct slip_stream {
     _Alignas(64) pthread_mutex_t lock;
     slip_device *device;
     bool is_default;
+    _Atomic uint64_t uses; /* times the lock was given back */
     counters counts;
     lane memory;
     binding **bindings; /* [binding_capacity] by entry id; NULL: not called on this stream yet */
@@ -71,7 +72,7 @@ struct slip_stream {
     _Alignas(64) uint8_t block[MOD_MAX_BLOCK_BYTES];
 
     slip_stream *next, *previous; /* under the device's lock, as are the next three: retire.h */
-    uint64_t seen_era, noted_era, noted_calls;
+    uint64_t seen_era, noted_era, noted_uses;
 };
 
 struct slip_event {

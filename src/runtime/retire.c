@@ -3,9 +3,9 @@
  * retire.c - eras: each retired item gets the next number; each stream the last number it is known to
  * have passed.
  *
- * A stream has passed an era when its lock could be had after the era began, or when its count of
- * calls has gone up by two: a call counts itself under the lock, so the first of the two may have
- * looked at old memory, but has ended. Must never wait for a stream.
+ * A stream has passed an era when its lock could be had after the era began, or when the lock was
+ * given back twice since: whoever had it when the era began has ended then. Must never wait for a
+ * stream.
  */
 #include "runtime/retire.h"
 
@@ -19,13 +19,13 @@ static void look_at(slip_device *device, slip_stream *stream)
         stream->noted_era = 0;
         return;
     }
-    uint64_t calls = atomic_load_explicit(&stream->counts.calls, memory_order_acquire);
-    if (stream->noted_era != 0 && calls < stream->noted_calls + 2)
+    uint64_t uses = atomic_load_explicit(&stream->uses, memory_order_acquire);
+    if (stream->noted_era != 0 && uses < stream->noted_uses + 2)
         return;
     if (stream->noted_era != 0)
         stream->seen_era = stream->noted_era;
     stream->noted_era = device->era;
-    stream->noted_calls = calls;
+    stream->noted_uses = uses;
 }
 
 static void drop_until(slip_device *device, uint64_t era)

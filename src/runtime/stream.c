@@ -23,6 +23,9 @@ void stream_lock(slip_stream *stream)
 
 void stream_unlock(slip_stream *stream)
 {
+    uint64_t uses = atomic_load_explicit(&stream->uses, memory_order_relaxed) + 1;
+
+    atomic_store_explicit(&stream->uses, uses, memory_order_release);
     pthread_mutex_unlock(&stream->lock);
 }
 
