@@ -15,6 +15,18 @@
 #include "runtime/hand.h"
 #include "support/check.h"
 
+#if defined(__SANITIZE_THREAD__)
+enum { RUNS_UNDER_TSAN = 1 };
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+enum { RUNS_UNDER_TSAN = 1 };
+#else
+enum { RUNS_UNDER_TSAN = 0 };
+#endif
+#else
+enum { RUNS_UNDER_TSAN = 0 };
+#endif
+
 enum { MANY = 1 << 20 };
 
 static float *x;
@@ -69,6 +81,8 @@ static void a_child_uses_the_device_of_its_parent(void)
 {
     hand_device on;
 
+    if (RUNS_UNDER_TSAN)
+        check_skip("fork", "the thread sanitizer follows no threads started after a fork");
     setenv("SLIPWAY_CPU_THREADS", "4", 1);
     x = calloc(MANY, sizeof *x);
     hand_open(&on);

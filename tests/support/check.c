@@ -25,10 +25,10 @@
 #endif
 
 /* What the sanitizers ask the program for: their settings, and what other libraries leak. */
-const char *__asan_default_options(void);
-const char *__ubsan_default_options(void);
-const char *__tsan_default_options(void);
-const char *__lsan_default_suppressions(void);
+SLIP_API const char *__asan_default_options(void);
+SLIP_API const char *__ubsan_default_options(void);
+SLIP_API const char *__tsan_default_options(void);
+SLIP_API const char *__lsan_default_suppressions(void);
 
 const char *__asan_default_options(void)
 {
@@ -42,7 +42,7 @@ const char *__ubsan_default_options(void)
 
 const char *__tsan_default_options(void)
 {
-    return "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1";
+    return "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1:die_after_fork=0";
 }
 
 const char *__lsan_default_suppressions(void)
