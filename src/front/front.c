@@ -52,13 +52,13 @@ static const char *clang_advice(const char *message)
     return NULL;
 }
 
-static void take_diagnostic(front *f, CXDiagnostic d, diag_severity floor)
+static void take_diagnostic(front *f, CXDiagnostic d)
 {
     enum CXDiagnosticSeverity given = clang_getDiagnosticSeverity(d);
     diag_severity severity = given >= CXDiagnostic_Error     ? DIAG_ERROR
                              : given == CXDiagnostic_Warning ? DIAG_WARNING
                                                              : DIAG_NOTE;
-    if (given == CXDiagnostic_Ignored || severity < floor)
+    if (given == CXDiagnostic_Ignored)
         return;
     CXFile file;
     unsigned line, column;
@@ -67,15 +67,17 @@ static void take_diagnostic(front *f, CXDiagnostic d, diag_severity floor)
     const char *path = file ? clang_getCString(name) : NULL;
     const char *message = clang_getCString(spelling);
     const char *advice = severity == DIAG_ERROR ? clang_advice(message) : NULL;
-    diag_add(f->diags, severity, path ? arena_copy(f->arena, path, strlen(path)) : NULL, line, column,
-             advice, "%s", message);
+    bool ours = path && strncmp(path, BUILTIN_DIR, strlen(BUILTIN_DIR)) == 0;
+    if (!ours || severity == DIAG_ERROR) /* notes about our macros help nobody */
+        diag_add(f->diags, severity, path ? arena_copy(f->arena, path, strlen(path)) : NULL, line, column,
+                 advice, "%s", message);
     clang_disposeString(name);
     clang_disposeString(spelling);
 
     CXDiagnosticSet notes = clang_getChildDiagnostics(d);
     for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
         CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-        take_diagnostic(f, note, DIAG_NOTE);
+        take_diagnostic(f, note);
         clang_disposeDiagnostic(note);
     }
 }
@@ -85,7 +87,7 @@ static void take_diagnostics(front *f)
     unsigned n = clang_getNumDiagnostics(f->tu);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic d = clang_getDiagnostic(f->tu, i);
-        take_diagnostic(f, d, DIAG_NOTE);
+        take_diagnostic(f, d);
         clang_disposeDiagnostic(d);
     }
 }
@@ -95,37 +97,45 @@ static void take_diagnostics(front *f)
 static const char *const fixed_args[] = {
     "-xc", "-std=c11", "-pedantic-errors", "-fsigned-char", "--target=x86_64-unknown-linux-gnu",
     "-nostdinc", "-D__SLIPC__", "-fwrapv", "-fno-spell-checking", "-Wno-pass-failed",
-    "-Wno-unknown-pragmas", "-Wno-ignored-pragmas", "-Wno-main-return-type",
+    "-Wno-unknown-pragmas", "-Wno-ignored-pragmas", "-Wno-main-return-type", "-Wno-return-type", "-Wno-unsequenced",
 };
 
-static slip_status parse(front *f, const char *path, const char *source, const front_options *options,
-                         CXIndex index, unsigned flags)
+static enum CXErrorCode parse_with(front *f, unsigned flags, CXTranslationUnit *out)
 {
-    uint32_t fixed = sizeof fixed_args / sizeof fixed_args[0];
-    uint32_t dirs = options->include_dir_count, defines = options->define_count, n = 0;
-    const char **args = arena_new(f->arena, (fixed + dirs + defines + 4) * sizeof *args);
-    struct CXUnsavedFile *files =
-        arena_new(f->arena, (builtin_header_count + 1) * sizeof *files);
-    uint32_t file_count = 0;
+    const front_options *o = f->options;
+    uint32_t fixed = sizeof fixed_args / sizeof fixed_args[0], n = 0, file_count = 0;
+    const char **args =
+        arena_new(f->arena, (fixed + o->include_dir_count + o->define_count + 1) * sizeof *args);
+    struct CXUnsavedFile *files = arena_new(f->arena, (builtin_header_count + 1) * sizeof *files);
 
     for (uint32_t i = 0; i < fixed; i++)
         args[n++] = fixed_args[i];
-    for (uint32_t i = 0; i < dirs; i++)
-        args[n++] = arena_text(f->arena, "-I%s", options->include_dirs[i]);
-    for (uint32_t i = 0; i < defines; i++)
-        args[n++] = arena_text(f->arena, "-D%s", options->defines[i]);
+    for (uint32_t i = 0; i < o->include_dir_count; i++)
+        args[n++] = arena_text(f->arena, "-I%s", o->include_dirs[i]);
+    for (uint32_t i = 0; i < o->define_count; i++)
+        args[n++] = arena_text(f->arena, "-D%s", o->defines[i]);
     args[n++] = "-isystem" BUILTIN_DIR;
     for (uint32_t i = 0; i < builtin_header_count; i++)
         files[file_count++] = (struct CXUnsavedFile){ builtin_headers[i].path, builtin_headers[i].text,
                                                       builtin_headers[i].bytes };
-    if (source)
-        files[file_count++] = (struct CXUnsavedFile){ path, source, strlen(source) };
-    enum CXErrorCode code = clang_parseTranslationUnit2(index, path, args, (int)n, files, file_count,
-                                                        flags, &f->tu);
+    if (f->source)
+        files[file_count++] = (struct CXUnsavedFile){ f->path, f->source, strlen(f->source) };
+    return clang_parseTranslationUnit2(f->index, f->path, args, (int)n, files, file_count, flags, out);
+}
+
+CXTranslationUnit front_parse_detailed(front *f)
+{
+    CXTranslationUnit made = NULL;
+    return parse_with(f, CXTranslationUnit_DetailedPreprocessingRecord, &made) == CXError_Success ? made : NULL;
+}
+
+static slip_status parse(front *f)
+{
+    enum CXErrorCode code = parse_with(f, 0, &f->tu);
     if (code != CXError_Success)
-        return SLIP_FAIL(source ? SLIP_ERR_INTERNAL : SLIP_ERR_NOT_FOUND,
-                         "%s cannot be parsed (libclang's code %d)", path, (int)code);
-    f->main_file = clang_getFile(f->tu, path);
+        return SLIP_FAIL(f->source ? SLIP_ERR_INTERNAL : SLIP_ERR_NOT_FOUND,
+                         "%s cannot be parsed (libclang's code %d)", f->path, (int)code);
+    f->main_file = clang_getFile(f->tu, f->path);
     return SLIP_OK;
 }
 
@@ -191,10 +201,9 @@ static slip_status finish(front *f)
     return SLIP_OK;
 }
 
-static slip_status compile(front *f, const char *path, const char *source, const front_options *options,
-                           CXIndex index, front_files *files)
+static slip_status compile(front *f, front_files *files)
 {
-    SLIP_TRY(parse(f, path, source, options, index, 0));
+    SLIP_TRY(parse(f));
     if (files)
         clang_getInclusions(f->tu, note_file, (void *[]){ files, f });
     take_diagnostics(f);
@@ -209,18 +218,17 @@ slip_status front_compile(const char *path, const char *source, const front_opti
 {
     static const front_options none = { 0 };
     front *f = arena_new(m->arena, sizeof *f);
-    *f = (front){ .arena = m->arena, .m = m, .diags = diags };
-    if (!options)
-        options = &none;
-    f->fma = options->fma;
-    m->fma = options->fma;
 
-    CXIndex index = clang_createIndex(0, 0);
-    if (!index)
+    *f = (front){ .arena = m->arena, .m = m, .diags = diags, .path = path, .source = source };
+    f->options = options ? options : &none;
+    f->fma = f->options->fma;
+    m->fma = f->fma;
+    f->index = clang_createIndex(0, 0);
+    if (!f->index)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "libclang could not be started");
-    slip_status status = compile(f, path, source, options, index, files);
+    slip_status status = compile(f, files);
     if (f->tu)
         clang_disposeTranslationUnit(f->tu);
-    clang_disposeIndex(index);
+    clang_disposeIndex(f->index);
     return status;
 }

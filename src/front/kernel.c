@@ -129,9 +129,29 @@ static void array_param(lower *l, const fdecl *p, ir_param *out)
     }
 }
 
+enum { PARAM_BLOCK_MOST = 4096 };
+
+static void check_block(lower *l, const fdecl *d)
+{
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < d->param_count; i++) {
+        const ftype *t = d->params[i]->type;
+        bytes += t->kind == FT_STRUCT ? (t->ir->size + 7) / 8 * 8 : 8;
+        if (bytes <= PARAM_BLOCK_MOST)
+            continue;
+        front_error(l->f, d->params[i]->place, "pass large structs as `const struct P p[1]`",
+                    "the parameters of kernel `%s` take %llu bytes up to `%s`; at most %d are possible", d->name,
+                    (unsigned long long)bytes, d->params[i]->name, PARAM_BLOCK_MOST);
+        return;
+    }
+}
+
 void lower_kernel_params(lower *l)
 {
     const fdecl *d = l->inst->decl;
+
+    check_block(l, d);
 
     for (uint32_t i = 0; i < d->param_count; i++) {
         const fdecl *p = d->params[i];

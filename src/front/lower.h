@@ -139,5 +139,7 @@ void front_check_order(front *f, fdecl *func);
 void front_header_items(front *f, fdecl *kernel);
 void lower_kernel_params(lower *l);
 void front_check_pragmas(front *f);
+void front_check_task_calls(front *f, const node *body);
+CXTranslationUnit front_parse_detailed(front *f); /* the same file again, with what #if leaves out; NULL: no memory */
 
 #endif

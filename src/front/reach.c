@@ -47,6 +47,7 @@ static void visit(front *f, const path *at)
     }
     func->color = BLACK;
     front_check_order(f, func);
+    front_check_task_calls(f, func->body);
 }
 
 bool front_reach(front *f)

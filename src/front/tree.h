@@ -36,8 +36,7 @@ struct ftype {
     uint32_t field_count;
     CXCursor record;      /* FT_STRUCT: its declaration */
     const char *why;      /* FT_BAD: what it is, for the message */
-    bool packed;          /* FT_STRUCT: refused where it is used */
-    bool has_pointer;     /* FT_STRUCT: a member, at any depth, is a pointer */
+    bool tagless;         /* FT_STRUCT: named by a typedef alone */
 };
 
 /* ---- declarations ------------------------------------------------------------------------------ */
@@ -148,6 +147,9 @@ struct front {
     ir_module *m;
     diag_list *diags;
     CXTranslationUnit tu;
+    CXIndex index;
+    const char *path, *source;
+    const front_options *options;
     CXFile main_file, last_file;
     uint32_t last_index;
     bool fma, full;

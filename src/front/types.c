@@ -157,11 +157,12 @@ static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
 }
 
 /* The struct's name, made unique: two structs of one name may stand in two scopes. */
-static const char *struct_text(front *f, CXType t, const ftype *type)
+static const char *struct_text(front *f, CXType t, ftype *type)
 {
     const char *spelling = front_text(f, clang_getTypeSpelling(t));
     const char *name = strncmp(spelling, "struct ", 7) == 0 ? spelling + 7 : spelling;
     bool unnamed = strchr(name, '(') != NULL;
+    type->tagless = name == spelling;
     uint32_t number = 0;
 
     if (unnamed)

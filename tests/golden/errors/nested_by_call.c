@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <slipway/kernel.h>
+
+static void fill(i32 n, f32 x[n])
+{
+    slip_for (i, n)
+        x[i] = 1;
+}
+
+slip_kernel void f(i32 n, f32 x[n])
+{
+    slip_for (i, n)
+        fill(n, x);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <slipway/kernel.h>
+
+static void f(i32 n, f32 x[n])
+{
+    slip_for (i, n)
+        x[i] = 1;
+}

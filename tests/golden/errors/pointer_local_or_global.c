@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <slipway/kernel.h>
+
+slip_kernel void f(i32 n, f32 x[n])
+{
+    slip_for (i, n) {
+        f32 own[2] = { 1, 2 };
+        f32 *p = i % 2 ? own : x;
+        x[i] = p[0];
+    }
+}

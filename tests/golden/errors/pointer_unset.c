@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <slipway/kernel.h>
+
+slip_kernel void f(i32 n, f32 x[n])
+{
+    slip_for (i, n) {
+        f32 *p;
+        x[i] = p[0];
+    }
+}

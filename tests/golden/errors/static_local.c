@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <slipway/kernel.h>
+
+static i32 next(void)
+{
+    static i32 count;
+    return ++count;
+}
+
+slip_kernel void f(i32 n, i32 x[n])
+{
+    slip_for (i, n)
+        x[i] = next();
+}
