@@ -74,9 +74,10 @@ static void check_guards(conform *c, const conform_block *block)
     }
 }
 
-void conform_release(conform *c)
+/* Gives back what was handed out since the block `until`. */
+static void release(conform *c, const conform_block *until)
 {
-    while (c->blocks) {
+    while (c->blocks != until) {
         conform_block *block = c->blocks;
         c->blocks = block->next;
         if (block->start)
@@ -140,7 +141,8 @@ void conform_fetch(conform *c, void *to, const void *resident, size_t bytes)
 bool conform_each(conform *c, int64_t at, const int64_t *sizes, size_t count, int64_t *out_size)
 {
     if (at)
-        conform_release(c);
+        release(c, c->before_rounds);
+    c->before_rounds = c->blocks;
     c->size = -1;
     if ((size_t)at == count || c->failure[0] != '\0')
         return false;
@@ -356,7 +358,7 @@ static void enter_body(void *arg)
     body_call *call = arg;
 
     call->body(call->c);
-    conform_release(call->c);
+    release(call->c, NULL);
 }
 
 static void run_on(void (*body)(conform *c), const device_row *row)

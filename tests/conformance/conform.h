@@ -57,7 +57,7 @@ typedef struct conform {
     int side;             /* 0: the device is being called, 1: the reference */
     int64_t size;         /* of the current round, for messages; -1 outside SIZES */
     uint64_t seed;
-    conform_block *blocks;
+    conform_block *blocks, *before_rounds;
     char failure[640];    /* empty: none so far */
 } conform;
 
@@ -86,14 +86,15 @@ typedef struct conform_field {
     }                                                                                             \
     static void name##_body(conform *c)
 
-/* n runs through 0, 1, 7, 64, 1000, 1025, 5000; memory of a round is given back at its end. */
+/* n runs through 0, 1, 7, 64, 1000, 1025, 5000; memory of a round is given back at its end.
+ * Loops of sizes do not nest. */
 #define SIZES(n) for (int32_t n, n##_at = 0; conform_round(c, n##_at++, &n);)
 /* The same through the sizes named. */
 #define EACH(n, ...)                                                                              \
     for (int64_t n, n##_at = 0; conform_each(c, n##_at++, (const int64_t[]){ __VA_ARGS__ },       \
          sizeof((const int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t), &n);)
 
-#define IN(T, fill, count) ((const void *)conform_values(c, TYPE_##T, (fill), (size_t)(count)))
+#define IN(T, fill, count) conform_values(c, TYPE_##T, (fill), (size_t)(count))
 #define PAIR(T, fill, count) conform_pair_make(c, TYPE_##T, (fill), (size_t)(count))
 /* A pair of the scalars given. */
 #define PAIR_OF(T, ...)                                                                           \
@@ -164,7 +165,6 @@ void conform_fetch(conform *c, void *to, const void *resident, size_t bytes);
 
 bool conform_round(conform *c, int at, int32_t *out_size);
 bool conform_each(conform *c, int64_t at, const int64_t *sizes, size_t count, int64_t *out_size);
-void conform_release(conform *c);
 
 void conform_status(conform *c, slip_status status, const char *kernel);
 void conform_refused(conform *c, slip_status got, slip_status want, const char *part,

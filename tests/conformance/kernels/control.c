@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * control.c - control flow inside an iteration: every statement, nested and mixed.
+ */
+#include <slipway/kernel.h>
+
+enum shape { POINT, LINE = 3, CIRCLE, BOX = -2 };
+
+slip_kernel void if_chains(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 v = x[i], r = 0;
+        if (v < 0)
+            if (v < -1000)
+                r = 1;
+            else
+                r = 2;
+        else if (v == 0)
+            r = 3;
+        else if (v & 1) {
+            r = 4;
+            if (v & 2)
+                r = 5;
+        } else {
+            r = 6;
+        }
+        if (!(v & 4))
+            ;
+        else
+            r += 10;
+        out[i] = r;
+    }
+}
+
+slip_kernel void while_loops(i32 n, const u32 x[n], slip_out i32 steps[n], slip_out u32 last[n])
+{
+    slip_for (i, n) {
+        u32 v = x[i] % 1000 + 1;
+        i32 count = 0;
+        while (v != 1) { /* Collatz */
+            v = v & 1 ? 3 * v + 1 : v / 2;
+            ++count;
+        }
+        steps[i] = count;
+        while (v < 1000)
+            v = v * 3 + x[i] % 7;
+        last[i] = v;
+    }
+}
+
+slip_kernel void do_loops(i32 n, const u32 x[n], slip_out i32 digits[n], slip_out u32 folded[n])
+{
+    slip_for (i, n) {
+        u32 v = x[i], sum = 0;
+        i32 count = 0;
+        do {
+            sum += v % 10;
+            v /= 10;
+            count++;
+        } while (v);
+        digits[i] = count;
+        do
+            sum = sum / 10 + sum % 10;
+        while (sum > 9);
+        folded[i] = sum;
+    }
+}
+
+/* Each part of a for may be missing, each may be a comma expression. */
+slip_kernel void for_shapes(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 k = x[i] & 15, s = 0, j;
+        for (; k < 20; ++k)
+            s += k;
+        for (j = 0;; j += 2) {
+            if (j > k)
+                break;
+            s ^= j;
+        }
+        for (i32 a = 0, b = 10; a < b; a++, --b)
+            s += a * b;
+        for (;;) {
+            if (--j < 3)
+                break;
+            s -= j;
+        }
+        for (j = 5; j--;)
+            s = s * 3 + j;
+        for (i32 a = s & 7; a < 9;)
+            a += 2, s += a;
+        out[i] = s + j;
+    }
+}
+
+/* Field case 31. */
+slip_kernel void continue_then_break(i32 count, i32 stop, slip_out i32 out[count], i32 found[1])
+{
+    i32 n = 0;
+    for (i32 i = 0; i < count; ++i)
+        out[i] = -1;
+    for (i32 i = 0; i < count; i++) {
+        if (i % 2 == 0)
+            continue;
+        out[n++] = i;
+        if (stop)
+            break;
+    }
+    found[0] = n;
+}
+
+/* The same in every iteration of a task. */
+slip_kernel void continue_and_break(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 s = 0;
+        for (i32 a = 0; a < 12; ++a) {
+            if ((x[i] >> a) & 1)
+                continue;
+            for (i32 b = 0; b < 12; ++b) {
+                if (b == a)
+                    continue;
+                if (((x[i] >> b) & 3) == 3)
+                    break;
+                s += a * b + 1;
+            }
+            if (s > 200)
+                break;
+            s += 1000;
+        }
+        out[i] = s;
+    }
+}
+
+/* Field case 32: the store before the continue is kept, and read by nobody else. */
+slip_kernel void store_before_continue(i32 n, const i32 state[n], i32 x[n], i32 y[n])
+{
+    slip_for (p, n) {
+        if (state[p] == 0) {
+            x[p] = 1;
+            continue;
+        }
+        if (state[p] != 0)
+            y[p] = 1;
+    }
+}
+
+slip_kernel void continue_of_tasks(i32 h, i32 w, const i32 x[h][w], i32 out[h][w])
+{
+    slip_for2 (r, h, c, w) {
+        if (x[r][c] < 0)
+            continue;
+        out[r][c] = x[r][c] / 2;
+        if (x[r][c] & 1) {
+            out[r][c] += 7;
+            if (x[r][c] & 2)
+                continue;
+        }
+        out[r][c] *= 3;
+    }
+}
+
+/* Field case 34. */
+static i32 first_above(i32 limit)
+{
+    i32 a = 1;
+    for (;;) {
+        a += 1;
+        if (a > limit)
+            return a;
+    }
+}
+
+slip_kernel i32 return_inside_a_loop(i32 limit)
+{
+    return first_above(limit);
+}
+
+/* Field case 35: the right side is evaluated only where it counts. */
+slip_kernel void short_circuit(i32 n, const i32 a[n], const i32 at[n], slip_out i32 hit[n],
+                               slip_out i32 bumps[n])
+{
+    slip_for (k, n) {
+        i32 i = at[k], count = 0;
+        hit[k] = 0;
+        if (i >= 0 && i < n && a[i] != 0)
+            hit[k] = 1;
+        if (i < 0 || i >= n || a[i] == 0)
+            hit[k] += 2;
+        if (hit[k] == 1 && ++count > 0)
+            count += 10;
+        if (hit[k] == 2 || (count += 100) > 50)
+            count += 1000;
+        count = i > 0 ? count + (i & 3) : i < 0 ? (count += 5, count * 2) : count + 9;
+        bumps[k] = count + (i && count) + (!i || !count);
+    }
+}
+
+slip_kernel void ternaries(i32 n, const i32 x[n], const f32 y[n], slip_out i32 a[n],
+                           slip_out f32 b[n])
+{
+    slip_for (i, n) {
+        i32 v = x[i];
+        a[i] = v < 0 ? v < -100 ? 1 : 2 : v > 100 ? v & 1 ? 3 : 4 : 5;
+        b[i] = v & 1 ? v & 2 ? y[i] : -y[i] : v & 2 ? y[i] * 2 : (f32)v;
+        a[i] += (v & 8 ? a[i] : v) == a[i] ? 100 : 200;
+    }
+}
+
+slip_kernel void commas_and_assignments(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 a, b, c;
+        a = b = c = x[i] & 0xff;
+        a += b -= c *= 3;
+        b = (c++, c + a);
+        c = (a = b + 1, b = a * 2, a - b);
+        out[i] = ((a ^= b) & 1 ? (a += 5) : (b -= 2)) + c;
+        out[i] += a * 3 + b;
+    }
+}
+
+/* Fallthrough, default in the middle, several labels, no default, negative labels. */
+slip_kernel void switches(i32 n, const i32 x[n], slip_out i32 a[n], slip_out i32 b[n],
+                          slip_out i32 c[n])
+{
+    slip_for (i, n) {
+        i32 r = 0;
+        switch (x[i] & 7) {
+        case 0:
+            r = 1;
+            break;
+        case 1:
+        case 2:
+            r = 2;
+            /* fallthrough */
+        default:
+            r += 10;
+            break;
+        case 5:
+            r = 5;
+            /* fallthrough */
+        case 3:
+            r += 100;
+            /* fallthrough */
+        case 4:
+            r += 1000;
+        }
+        a[i] = r;
+        r = -1;
+        switch (x[i] % 5) {
+        case -4:
+            r = 40;
+            break;
+        case -1:
+        case 1:
+            r = 11;
+            break;
+        case 4: {
+            i32 local = x[i] / 5;
+            r = local * 2;
+        }
+        }
+        b[i] = r;
+        switch (x[i] & 3) {
+        }
+        switch (x[i] & 3) {
+        default:
+            r += 3;
+        }
+        c[i] = r;
+    }
+}
+
+slip_kernel void switch_types(i32 n, const u8 x[n], const i64 y[n], const u32 z[n],
+                              slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        enum shape s = x[i] % 3 == 0 ? BOX : x[i] % 3 == 1 ? LINE : CIRCLE;
+        i32 r = 0;
+        switch (x[i]) {
+        case 255:
+            r = 1;
+            break;
+        case 'A':
+            r = 2;
+            break;
+        case 0:
+            r = 3;
+        }
+        switch (y[i]) {
+        case 0x100000000:
+            r += 10;
+            break;
+        case 0:
+            r += 20;
+            break;
+        case INT64_MIN:
+            r += 30;
+            break;
+        case -1:
+            r += 40;
+        }
+        switch (z[i]) {
+        case 4294967295u:
+            r += 100;
+            break;
+        case 0x80000000:
+            r += 200;
+        }
+        switch (s) {
+        case POINT:
+            r += 9000;
+            break;
+        case LINE:
+            r += 1000;
+            break;
+        case CIRCLE:
+            r += 2000;
+            break;
+        case BOX:
+            r += 3000;
+        }
+        out[i] = r;
+    }
+}
+
+/* break leaves the switch, continue the loop around it; a loop in a case has its own break. */
+slip_kernel void switch_in_loops(i32 n, const u32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        u32 v = x[i];
+        i32 s = 0;
+        for (i32 k = 0; k < 16; ++k, v >>= 2) {
+            switch (v & 3) {
+            case 0:
+                continue;
+            case 1:
+                s += k;
+                break;
+            case 2:
+                for (i32 j = 0; j < 9; ++j) {
+                    if (j == k)
+                        break;
+                    if (j & 1)
+                        continue;
+                    s += j;
+                }
+                /* fallthrough */
+            default:
+                if (s > 300) {
+                    s -= 250;
+                    break;
+                }
+                s *= 2;
+            }
+            s += 1;
+        }
+        do {
+            switch (s % 3) {
+            case 0:
+                s -= 1;
+                continue;
+            case 1:
+                s -= 4;
+                break;
+            default:
+                s -= 2;
+            }
+            s -= 10;
+        } while (s > 0);
+        out[i] = s;
+    }
+}
+
+slip_kernel void switch_nested(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 r = x[i] & 255;
+        switch (r & 3) {
+        case 0:
+            switch (r >> 2 & 3) {
+            case 1:
+                r = 1000;
+                break;
+            default:
+                r += 1;
+            case 2:
+                r += 2;
+            }
+            r *= 2;
+            break;
+        case 3:
+            if (r & 64)
+                break;
+            r -= 5;
+        case 1:
+            r = -r;
+        }
+        out[i] = r;
+    }
+}
+
+slip_kernel void sort_small(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 v[8];
+        for (i32 k = 0; k < 8; ++k)
+            v[k] = (x[i] >> (k * 3)) & 63;
+        for (i32 a = 1; a < 8; ++a) {
+            i32 key = v[a], b = a;
+            while (b > 0 && v[b - 1] > key) {
+                v[b] = v[b - 1];
+                --b;
+            }
+            v[b] = key;
+        }
+        out[i] = 0;
+        for (i32 k = 0; k < 8; ++k)
+            out[i] = out[i] * 7 + v[k];
+    }
+}
+
+slip_kernel void escape_times(i32 h, i32 w, i32 most, slip_out i32 out[h][w])
+{
+    slip_for2 (r, h, c, w) {
+        f32 cx = (f32)c / w * 3 - 2, cy = (f32)r / h * 2 - 1, x = 0, y = 0;
+        i32 k = 0;
+        for (; k < most && x * x + y * y < 4; ++k) {
+            f32 t = x * x - y * y + cx;
+            y = 2 * x * y + cy;
+            x = t;
+        }
+        out[r][c] = k;
+    }
+}
+
+slip_kernel void binary_search(i32 n, i32 m, const i32 sorted[n], const i32 key[m],
+                               slip_out i32 at[m])
+{
+    slip_for (i, m) {
+        i32 low = 0, high = n;
+        while (low < high) {
+            i32 middle = low + (high - low) / 2;
+            if (sorted[middle] < key[i])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        at[i] = low;
+    }
+}
