@@ -114,10 +114,14 @@ static bool forget_visited(ir_op *op, void *user)
     return true;
 }
 
-static void forget_below(promoter *p, const ir_op *op)
+/* Whatever the op's regions write; with `after`, only those from whose end one comes to what follows. */
+static void forget_below(promoter *p, const ir_op *op, bool after)
 {
+    bool branches = op->code == IR_if || op->code == IR_switch;
+
     for (uint32_t i = 0; i < op->region_count; i++)
-        ir_walk(op->regions[i], forget_visited, p);
+        if (!(after && branches && op->type->kind == IR_VOID && ir_region_ended(op->regions[i])))
+            ir_walk(op->regions[i], forget_visited, p);
 }
 
 /* ---- the walk, in program order ---------------------------------------------------------------- */
@@ -139,7 +143,7 @@ static void promote_below(promoter *p, ir_op *op)
     if (op->region_count == 0)
         return;
     if (repeats(op->code))
-        forget_below(p, op);
+        forget_below(p, op, false);
     count = p->count;
     saved = arena_new(p->arena, count * sizeof *saved);
     memcpy(saved, p->facts, count * sizeof *saved);
@@ -151,7 +155,7 @@ static void promote_below(promoter *p, ir_op *op)
     }
     p->kernel_level = kernel_level;
     if (!repeats(op->code))
-        forget_below(p, op);
+        forget_below(p, op, true);
 }
 
 static void promote_op(promoter *p, ir_op *op)

@@ -20,6 +20,13 @@ void case_load_file(ir_case_module *c, const char *path, bool verified);
 void case_finish(ir_case_module *c);
 /* The module as it stands; valid until the next print or finish. */
 const char *case_print(ir_case_module *c);
+/*
+ * Runs the pass on tests/golden/ir/NAME.ir: what it makes equals NAME.out, passes the verifier, and
+ * is not changed by a second run.
+ */
+void case_golden(const char *pass, const char *name);
+/* The pass leaves NAME.ir as it is. */
+void case_declines(const char *pass, const char *name);
 ir_func *case_func(const ir_case_module *c, const char *name);
 
 #endif
