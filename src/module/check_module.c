@@ -48,6 +48,20 @@ static bool cell_ok(const checker *k, uint32_t cell, uint32_t bytes)
     return cell <= k->e->cells_bytes && bytes <= k->e->cells_bytes - cell;
 }
 
+/* May the launch write the slot? Those of parameters hold the caller's values throughout. */
+static bool slot_free(const checker *k, uint32_t slot)
+{
+    return slot_ok(k, slot) && slot >= k->e->param_count;
+}
+
+/* Only flags there are; an update both reads and writes. */
+static bool flags_ok(uint32_t flags)
+{
+    uint32_t all = MOD_READ | MOD_WRITE | MOD_UPDATE | MOD_SINGLE | MOD_COVERS, both = MOD_READ | MOD_WRITE;
+
+    return (flags & ~all) == 0 && (!(flags & MOD_UPDATE) || (flags & both) == both);
+}
+
 static uint32_t array_count(const checker *k)
 {
     return k->e->param_count + k->e->scratch_count + 1;
@@ -73,6 +87,7 @@ static void check_param(checker *k, uint32_t index)
     need(k, is_struct || p->bytes == scalar_types[p->scalar].bytes,
          "a parameter's size is not its type's", index);
     need(k, p->kind == MOD_ARRAY || p->rank == 0, "a parameter that is no array has extents", index);
+    need(k, flags_ok(p->access), "an access is of an unknown kind", index);
     for (uint32_t d = 0; d < p->rank; d++) {
         bool unknown = p->extents[d] == MOD_NONE;
         need(k, unknown ? d == 0 && p->outer_unknown : slot_ok(k, p->extents[d]),
@@ -98,7 +113,7 @@ static void check_scratch(checker *k, uint32_t index)
     const mod_scratch *s = &k->e->scratch[index];
 
     need(k, s->name != NULL, "a scratch array has no name", index);
-    need(k, slot_ok(k, s->slot), "a scratch array's slot is out of range", index);
+    need(k, slot_free(k, s->slot), "a scratch array's slot is no free slot", index);
     need(k, s->bytes > 0 && s->bytes <= MOST_ELEMENT, "a scratch element's size is out of range", index);
     need(k, power_of_two(s->align, 64), "a scratch alignment is no power of two up to 64", index);
     for (uint32_t d = 0; d < s->rank; d++)
@@ -111,8 +126,7 @@ static void check_instr(checker *k, uint32_t index)
 {
     const mod_instr *i = &k->e->instrs[index];
 
-    need(k, slot_ok(k, i->dst) && i->dst >= k->e->param_count, "an instruction's target is no free slot",
-         index);
+    need(k, slot_free(k, i->dst), "an instruction's target is no free slot", index);
     need(k, !i->exact || i->text, "an exact instruction has no text", index);
     if (i->op == MOD_OP_MEMBER) {
         if (need(k, i->a < k->e->param_count && k->e->params[i->a].kind == MOD_STRUCT,
@@ -302,7 +316,7 @@ static void check_reductions(checker *k, const mod_task *t, uint32_t task)
         need(k, t->partial_offset == MOD_NONE, "a task without reductions has partial results", task);
         return;
     }
-    need(k, t->partial_bytes > 0 && t->partial_bytes <= MOST_ELEMENT, "partial results are out of range", task);
+    need(k, t->partial_bytes == 8 * (uint64_t)t->reduce_count, "partial results are not 8 bytes each", task);
     need(k, t->partial_offset >= t->rank * 16 && t->partial_offset % 8 == 0 &&
                 t->partial_offset <= t->block_bytes && t->block_bytes - t->partial_offset >= 8,
          "partial results lie outside the block", task);
@@ -321,8 +335,10 @@ static void check_task(checker *k, uint32_t index)
         check_arg(k, t, &t->args[a], index);
     need(k, t->predicate == MOD_NONE || cell_ok(k, t->predicate, 4), "a predicate lies outside the cells", index);
     check_reductions(k, t, index);
-    for (uint32_t a = 0; a < t->access_count; a++)
+    for (uint32_t a = 0; a < t->access_count; a++) {
         need(k, array_ok(k, t->accesses[a].array), "an access names no array", index);
+        need(k, flags_ok(t->accesses[a].flags), "an access is of an unknown kind", index);
+    }
     for (uint32_t a = 0; a < t->apart_count; a++)
         need(k, array_ok(k, t->aparts[a].a) && array_ok(k, t->aparts[a].b), "a pair names no array", index);
 }
@@ -334,8 +350,8 @@ static void check_entry(checker *k)
     need(k, e->name && e->name[0], "a kernel has no name", 0);
     need(k, e->slot_count <= MOST_SLOTS && e->slot_count >= e->param_count, "slots are out of range", 0);
     need(k, e->cells_bytes <= MOST_CELLS, "the cells are too large", 0);
-    need(k, e->cells_bytes == 0 ? e->cells_slot == MOD_NONE : slot_ok(k, e->cells_slot),
-         "the cells' slot is out of range", 0);
+    need(k, e->cells_bytes == 0 ? e->cells_slot == MOD_NONE : slot_free(k, e->cells_slot),
+         "the cells' slot is no free slot", 0);
     need(k, e->extent_instrs <= e->instr_count, "extents are out of range", 0);
     for (uint32_t i = 0; i < e->param_count; i++)
         check_param(k, i);
@@ -343,8 +359,7 @@ static void check_entry(checker *k)
     for (uint32_t i = 0; i < e->instr_count; i++)
         check_instr(k, i);
     for (uint32_t i = 0; i < e->const_count; i++)
-        need(k, slot_ok(k, e->consts[i].slot) && e->consts[i].slot >= e->param_count,
-             "a constant's slot is no free slot", i);
+        need(k, slot_free(k, e->consts[i].slot), "a constant's slot is no free slot", i);
     for (uint32_t i = 0; i < e->scratch_count; i++)
         check_scratch(k, i);
     check_nodes(k, 0, (around){ .end = e->node_count, .loop = MOD_NONE });

@@ -20,14 +20,15 @@ slip_status mod_write(const mod_module *module, text *out)
     uint8_t header[MOD_HEADER_BYTES] = MOD_MAGIC;
 
     codec_module(&c, (mod_module *)(uintptr_t)module); /* writing changes nothing */
-    put(header + 8, MOD_FORMAT_VERSION, 4);
-    put(header + 16, body.bytes, 8);
-    put(header + 24, mod_hash(text_get(&body), body.bytes), 8);
-    text_bytes(out, header, sizeof header);
-    text_bytes(out, text_get(&body), body.bytes);
-    slip_status status = c.status != SLIP_OK      ? c.status
-                         : body.status != SLIP_OK ? body.status
-                                                  : out->status;
+    slip_status status = c.status != SLIP_OK ? c.status : body.status;
+    if (status == SLIP_OK) { /* a text that failed has lost its bytes, not their count */
+        put(header + 8, MOD_FORMAT_VERSION, 4);
+        put(header + 16, body.bytes, 8);
+        put(header + 24, mod_hash(text_get(&body), body.bytes), 8);
+        text_bytes(out, header, sizeof header);
+        text_bytes(out, text_get(&body), body.bytes);
+        status = out->status;
+    }
     text_finish(&body);
     return status;
 }
