@@ -51,7 +51,7 @@ function(slipway_layer_tests layer)
         return()
     endif()
     file(GLOB helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*.c)
-    list(FILTER helpers EXCLUDE REGEX "_test\\.c$")
+    list(FILTER helpers EXCLUDE REGEX "(_test|_runner)\\.c$") # a runner is built for another machine
     if(helpers AND sources)
         add_library(test_${layer}_helpers STATIC ${helpers})
         target_link_libraries(test_${layer}_helpers PRIVATE slipway_flags test_support)
