@@ -413,7 +413,7 @@ static void make_func(maker *m, ir_func *f, uint32_t statements)
     }
     m->budget = 4 * statements;
     make_statements(m, statements);
-    if (m->in.var_count && f->kind == IR_HELPER) /* a pointer parameter, always written */
+    if (m->in.var_count && m->in.vars[0]->code == IR_param) /* a pointer parameter, always written */
         ir_store(&m->b, ir_field_ref(&m->b, m->in.vars[0], 2 * pick(m, 2)), any(m, SCALAR_i32));
     ir_return(&m->b, f->result->kind == IR_VOID ? NULL : any(m, SCALAR_i32));
 }
