@@ -41,6 +41,7 @@ typedef struct llvm_emit {
     bool open;           /* the block has no terminator yet */
     llvm_level levels[LLVM_LEVELS];
     uint32_t level_count;
+    uint32_t from_new, from_kept; /* llvm_reduce.c: the blocks its phis come from */
     uint32_t *reduce_uses; /* per reduction: reduce ops in the body; one of them outside loops is a store */
 
     /* the module */
@@ -137,8 +138,9 @@ void llvm_task(llvm_emit *e, const ir_func *f);
 void llvm_task_args(llvm_emit *e);
 /* One copy of the body as a block sequence: indices are %<prefix>i<k>; ends in `end`, left open. */
 void llvm_task_body(llvm_emit *e, const char *prefix, uint32_t end);
-/* Suffix for a loop's back branch: what its iterations do to shared memory is independent. */
-const char *llvm_loop_note(llvm_emit *e);
+/* Suffix for a loop's back branch: what its iterations do to shared memory is independent; or, not `wide`, that
+ * the loop is short and is to stay as it is. */
+const char *llvm_loop_note(llvm_emit *e, bool wide);
 
 /* ---- llvm_reduce.c ---- */
 void llvm_reduce_main(llvm_emit *e, const ir_func *f);

@@ -103,7 +103,9 @@ static void module_end(llvm_emit *e)
                       "attributes #3 = { nounwind noinline minsize optsize \"no-builtins\" }\n");
     text_add(&e->top, "attributes #1 = { nounwind willreturn nosync nofree memory(none) }\n");
     text_add(&e->top, "\n!0 = !{}\n!1 = distinct !{}\n"
-                      "!2 = !{!\"llvm.loop.parallel_accesses\", !1}\n%s",
+                      "!2 = !{!\"llvm.loop.parallel_accesses\", !1}\n"
+                      "!3 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n"
+                      "!4 = !{!\"llvm.loop.unroll.disable\"}\n%s",
              text_get(&e->meta));
 }
 
@@ -131,7 +133,7 @@ slip_status llvm_print(const ir_module *m, const target_row *row, const target_o
     e->row = row;
     e->options = options;
     e->arena = arena;
-    e->metadata = 3;
+    e->metadata = 5;
     e->imports = arena_new(arena, sizeof(char *) * 2 * MATHS_IMPORT_COUNT);
     text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", row->layout,
              row->triple);

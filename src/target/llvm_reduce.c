@@ -3,9 +3,9 @@
  * llvm_reduce.c - reductions by the fixed tree of LANGUAGE rule 7.
  *
  * Iteration k is in block k / 1024, lane k % 64; a lane folds its parts in rising k; lanes are
- * halved. A block that lies in one row takes the fast way: groups of lanes in vector registers,
- * sixteen parts each. Other pieces fold into lanes in memory. Both give the same bits, on every
- * target. Must never reassociate within a lane.
+ * halved. As many whole parts (64 iterations of one row that start at lane 0) as there are take the fast
+ * way: groups of lanes in vector registers. The rest, fewer than 64 at each end of a row, folds into
+ * lanes in memory one by one. Both give the same bits. Must never reassociate within a lane.
  */
 #include "target/llvm_fold.h"
 #include "target/llvm_walk.h"
@@ -163,8 +163,7 @@ static void slow_way(llvm_emit *e, uint32_t latch)
 {
     uint32_t axis = task_of(e)->rank - 1;
     uint32_t fresh = llvm_block_new(e), go = llvm_block_new(e), ends = llvm_block_new(e);
-    const char *base = llvm_temp(e), *over = llvm_temp(e);
-    const char *full = llvm_temp(e), *last = llvm_temp(e), *block = llvm_temp(e);
+    const char *base = llvm_temp(e);
 
     llvm_branch_if(e, "%at.block", fresh, go);
     llvm_block_begin(e, fresh);
@@ -172,24 +171,17 @@ static void slow_way(llvm_emit *e, uint32_t latch)
     llvm_block_begin(e, go);
     /* lane = index + shift, for every index of the piece */
     llvm_line(e, "%s = add i64 %%lo%u, %%col", base, axis);
-    llvm_line(e, "%%s.shift = sub i64 %%s.lane, %s", base);
-    llvm_line(e, "%%s.end = add i64 %%pos, %%s.run");
-    llvm_line(e, "%s = and i64 %%s.end, %d", over, MOD_REDUCE_BLOCK - 1);
-    llvm_line(e, "%s = icmp eq i64 %s, 0", full, over);
-    llvm_line(e, "%s = icmp eq i64 %%s.end, %%last", last);
-    llvm_line(e, "%%s.ends = or i1 %s, %s", full, last);
-    llvm_line(e, "%s = lshr i64 %%pos, 10", block);
-    llvm_line(e, "%%s.block = add i64 %s, 0", block);
+    llvm_line(e, "%%s.shift = sub i64 %%lane.first, %s", base);
     llvm_outer_indices(e, "s.");
     parts_reset(e, "s.");
-    llvm_row_loop(e, "s.", "%col", "%s.run", fold_slow);
-    llvm_branch_if(e, "%s.ends", ends, latch);
+    llvm_row_loop(e, "s.", "%col", "%walked", fold_slow);
+    llvm_branch_if(e, "%block.ends", ends, latch);
     llvm_block_begin(e, ends);
-    store_lanes(e, "%s.block");
+    store_lanes(e, "%block.index");
     llvm_branch(e, latch);
 }
 
-/* ---- a whole block in one row ---- */
+/* ---- whole parts ---- */
 
 static uint32_t group_lanes(const llvm_emit *e)
 {
@@ -230,93 +222,150 @@ static void lane_loop(llvm_emit *e, uint32_t group)
     llvm_line(e, "%%f.i.next = add %s %s %%f.i%u, 1", is_signed ? "nsw" : "nuw", name, axis);
     llvm_line(e, "%%f.lane.next = add nuw nsw i64 %%f.lane, 1");
     llvm_line(e, "%%f.more = icmp ult i64 %%f.lane.next, %u", group);
-    llvm_line(e, "br i1 %%f.more, label %%x%u, label %%x%u%s", body, done, llvm_loop_note(e));
+    llvm_line(e, "br i1 %%f.more, label %%x%u, label %%x%u%s", body, done, llvm_loop_note(e, true));
     e->open = false;
     llvm_block_begin(e, done);
 }
 
-/* for (part = 0; part < 16; part++) sum = sum op values; leaves %f.last<r>.<piece>. */
+/* Prints `format` with (r, p) of every vector of a group; a name for one is <stem><r>.<p>. */
+typedef void (*piece_line)(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p);
+
+static void each_piece(llvm_emit *e, uint32_t group, piece_line line)
+{
+    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
+        llvm_folding f = llvm_folding_of(&task_of(e)->reduces[r]);
+        for (uint32_t p = 0; p < group / llvm_fold_width(e, f); p++)
+            line(e, f, r, p);
+    }
+}
+
+static const char *piece_type(llvm_emit *e, llvm_folding f)
+{
+    return llvm_lanes_name(e, f.type, llvm_fold_width(e, f));
+}
+
+/* The place of a piece of the group at %f.group in the lanes in memory. */
+static const char *piece_in_lanes(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+{
+    const char *lane = llvm_temp(e), *ptr = llvm_temp(e);
+
+    llvm_line(e, "%s = add i64 %%f.group, %u", lane, p * llvm_fold_width(e, f));
+    llvm_line(e, "%s = getelementptr inbounds %s, ptr %%lanes%u, i64 %s", ptr,
+              llvm_scalar_name(f.type), r, lane);
+    return ptr;
+}
+
+static void piece_load(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+{
+    const char *ptr = piece_in_lanes(e, f, r, p);
+
+    llvm_line(e, "%%f.kept%u.%u = load %s, ptr %s, align 8", r, p, piece_type(e, f), ptr);
+}
+
+static void piece_store(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+{
+    const char *ptr = piece_in_lanes(e, f, r, p);
+
+    llvm_line(e, "store %s %%f.last%u.%u, ptr %s, align 8", piece_type(e, f), r, p, ptr);
+}
+
+static void piece_start(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+{
+    llvm_line(e, "%%f.init%u.%u = phi %s [ splat (%s %s), %%x%u ], [ %%f.kept%u.%u, %%x%u ]", r, p,
+              piece_type(e, f), llvm_scalar_name(f.type), llvm_fold_identity(e, f), e->from_new, r, p,
+              e->from_kept);
+}
+
+static void piece_sum(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+{
+    llvm_line(e, "%%f.sum%u.%u = phi %s [ %%f.init%u.%u, %%x%u ], [ %%f.last%u.%u, %%x%u ]", r, p,
+              piece_type(e, f), r, p, e->from_new, r, p, e->from_kept);
+}
+
+static void piece_fold(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+{
+    const char *value = llvm_temp(e);
+
+    llvm_fold_piece(e, value, f, llvm_name(e, "%%f.values%u", r), p);
+    llvm_fold_line(e, llvm_name(e, "%%f.last%u.%u", r, p), f, llvm_fold_width(e, f),
+                   llvm_name(e, "%%f.sum%u.%u", r, p), value);
+}
+
+/* for (part = 0; part < %f.parts; part++) sum = sum op values; from the identity where a block starts, else from
+ * the lanes in memory. Leaves %f.last<r>.<p>. */
 static void part_loop(llvm_emit *e, uint32_t group)
 {
-    uint32_t axis = task_of(e)->rank - 1, before = e->at_block;
-    uint32_t body = llvm_block_new(e), latch = llvm_block_new(e), done = llvm_block_new(e);
+    uint32_t axis = task_of(e)->rank - 1, fresh = llvm_block_new(e), kept = llvm_block_new(e);
+    uint32_t start = llvm_block_new(e), body = llvm_block_new(e), latch = llvm_block_new(e),
+             done = llvm_block_new(e);
 
+    llvm_block_begin(e, fresh);
+    llvm_branch_if(e, "%at.block", start, kept);
+    llvm_block_begin(e, kept);
+    each_piece(e, group, piece_load);
+    llvm_block_begin(e, start);
+    e->from_new = fresh;
+    e->from_kept = kept;
+    each_piece(e, group, piece_start);
     llvm_block_begin(e, body);
-    llvm_line(e, "%%f.part = phi i64 [ 0, %s ], [ %%f.part.next, %%x%u ]",
-              llvm_block_label(e, before), latch);
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
-        const mod_reduce *row = &task_of(e)->reduces[r];
-        llvm_folding f = llvm_folding_of(row);
-        const char *type = llvm_scalar_name(f.type);
-        uint32_t lanes = llvm_fold_width(e, f);
-        for (uint32_t p = 0; p < group / lanes; p++)
-            llvm_line(e, "%%f.sum%u.%u = phi <%u x %s> [ splat (%s %s), %s ], [ %%f.last%u.%u, %%x%u ]",
-                      r, p, lanes, type, type, llvm_fold_identity(e, llvm_folding_of(row)),
-                      llvm_block_label(e, before), r, p, latch);
-    }
+    e->from_new = start;
+    e->from_kept = latch;
+    llvm_line(e, "%%f.part = phi i64 [ 0, %%x%u ], [ %%f.part.next, %%x%u ]", start, latch);
+    each_piece(e, group, piece_sum);
     llvm_line(e, "%%f.offset = mul i64 %%f.part, %d", LANES);
     llvm_line(e, "%%f.near = add i64 %%f.offset, %%f.group");
     llvm_line(e, "%%f.col = add i64 %%col, %%f.near");
     llvm_index_at(e, "%f.start", axis, "%f.col");
     lane_loop(e, group);
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
-        llvm_folding f = llvm_folding_of(&task_of(e)->reduces[r]);
-        uint32_t lanes = llvm_fold_width(e, f);
-        for (uint32_t p = 0; p < group / lanes; p++) {
-            const char *value = llvm_temp(e);
-            llvm_fold_piece(e, value, f, llvm_name(e, "%%f.values%u", r), p);
-            llvm_fold_line(e, llvm_name(e, "%%f.last%u.%u", r, p), f, lanes,
-                           llvm_name(e, "%%f.sum%u.%u", r, p), value);
-        }
-    }
+    each_piece(e, group, piece_fold);
     llvm_block_begin(e, latch);
     llvm_line(e, "%%f.part.next = add nuw nsw i64 %%f.part, 1");
-    llvm_line(e, "%%f.part.more = icmp ult i64 %%f.part.next, %d", PARTS);
+    llvm_line(e, "%%f.part.more = icmp ult i64 %%f.part.next, %%f.parts");
     llvm_branch_if(e, "%f.part.more", body, done);
     llvm_block_begin(e, done);
 }
 
 /* Fewer than 64 lanes at a time: the groups' sums go to memory first. */
-static void grouped(llvm_emit *e, uint32_t group)
+static void grouped(llvm_emit *e, uint32_t group, uint32_t ends, uint32_t latch)
 {
-    uint32_t before = e->at_block, body = llvm_block_new(e), latch = llvm_block_new(e),
+    uint32_t before = e->at_block, body = llvm_block_new(e), next = llvm_block_new(e),
              done = llvm_block_new(e);
 
     llvm_block_begin(e, body);
     llvm_line(e, "%%f.group = phi i64 [ 0, %s ], [ %%f.group.next, %%x%u ]",
-              llvm_block_label(e, before), latch);
+              llvm_block_label(e, before), next);
     part_loop(e, group);
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
-        llvm_folding f = llvm_folding_of(&task_of(e)->reduces[r]);
-        const char *type = llvm_scalar_name(f.type);
-        uint32_t lanes = llvm_fold_width(e, f);
-        for (uint32_t p = 0; p < group / lanes; p++) {
-            const char *lane = llvm_temp(e), *ptr = llvm_temp(e);
-            llvm_line(e, "%s = add i64 %%f.group, %u", lane, p * lanes);
-            llvm_line(e, "%s = getelementptr inbounds %s, ptr %%lanes%u, i64 %s", ptr, type, r, lane);
-            llvm_line(e, "store <%u x %s> %%f.last%u.%u, ptr %s, align 8", lanes, type, r, p, ptr);
-        }
-    }
-    llvm_block_begin(e, latch);
+    each_piece(e, group, piece_store);
+    llvm_block_begin(e, next);
     llvm_line(e, "%%f.group.next = add nuw nsw i64 %%f.group, %u", group);
     llvm_line(e, "%%f.group.more = icmp ult i64 %%f.group.next, %d", LANES);
     llvm_branch_if(e, "%f.group.more", body, done);
     llvm_block_begin(e, done);
-    store_lanes(e, "%f.block");
+    llvm_branch_if(e, "%block.ends", ends, latch);
+    llvm_block_begin(e, ends);
+    store_lanes(e, "%block.index");
+    llvm_branch(e, latch);
 }
 
-static void in_registers(llvm_emit *e)
+static void in_registers(llvm_emit *e, uint32_t ends, uint32_t latch)
 {
+    uint32_t goes_on = llvm_block_new(e);
     char total[LLVM_NAME];
 
     llvm_line(e, "%%f.group = add i64 0, 0");
     part_loop(e, LANES);
+    llvm_branch_if(e, "%block.ends", ends, goes_on);
+    llvm_block_begin(e, goes_on);
+    each_piece(e, LANES, piece_store);
+    llvm_branch(e, latch);
+    llvm_block_begin(e, ends);
     for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
         llvm_keep(total, llvm_temp(e));
         llvm_fold_halve(e, total, llvm_folding_of(&task_of(e)->reduces[r]),
                         llvm_name(e, "%%f.last%u.", r));
-        store_partial(e, r, "%f.block", total);
+        store_partial(e, r, "%block.index", total);
     }
+    llvm_branch(e, latch);
 }
 
 static void fast_way(llvm_emit *e, uint32_t latch)
@@ -326,30 +375,45 @@ static void fast_way(llvm_emit *e, uint32_t latch)
     for (uint32_t r = 0; r < task_of(e)->reduce_count; r++)
         llvm_entry_line(e, "%%f.values%u = alloca [%u x %s], align 64", r, group,
                         llvm_scalar_name(llvm_folding_of(&task_of(e)->reduces[r]).type));
-    llvm_line(e, "%%f.block = lshr i64 %%pos, 10");
     llvm_outer_indices(e, "f.");
     if (group < LANES)
-        grouped(e, group);
+        grouped(e, group, llvm_block_new(e), latch);
     else
-        in_registers(e);
-    llvm_branch(e, latch);
+        in_registers(e, llvm_block_new(e), latch);
 }
 
 /* ---- the two entry points ---- */
 
-/* What the next step of the walk takes: a whole block, or what is left of 64 lanes, row or range. */
+/* What the next step of the walk takes: whole parts, or what is left of a part, of the row or of the range. */
 static void pieces(llvm_emit *e)
 {
-    const char *place = llvm_temp(e), *whole = llvm_temp(e), *left = llvm_temp(e);
+    static const char *const lines[] = {
+        "%place = and i64 %pos, 1023",
+        "%at.block = icmp eq i64 %place, 0",
+        "%block.index = lshr i64 %pos, 10",
+        "%lane.first = and i64 %pos, 63",
+        "%aligned = icmp eq i64 %lane.first, 0",
+        "%parts.run = lshr i64 %run, 6",
+        "%part.first = lshr i64 %place, 6",
+        "%parts.block = sub i64 16, %part.first",
+        "%f.parts = call i64 @llvm.smin.i64(i64 %parts.run, i64 %parts.block)",
+        "%some = icmp sgt i64 %f.parts, 0",
+        "%fast = and i1 %aligned, %some",
+        "%lanes.left = sub i64 64, %lane.first",
+        "%s.run = call i64 @llvm.smin.i64(i64 %run, i64 %lanes.left)",
+        "%f.run = shl i64 %f.parts, 6",
+        "%walked = select i1 %fast, i64 %f.run, i64 %s.run",
+        "%step.end = add i64 %pos, %walked",
+        "%past = and i64 %step.end, 1023",
+        "%block.full = icmp eq i64 %past, 0",
+        "%range.ends = icmp eq i64 %step.end, %last",
+        "%block.ends = or i1 %block.full, %range.ends",
+    };
+    _Static_assert(MOD_REDUCE_BLOCK == 1024 && MOD_REDUCE_LANES == 64 && PARTS == 16,
+                   "the lines hold these numbers");
 
-    llvm_line(e, "%s = and i64 %%pos, %d", place, MOD_REDUCE_BLOCK - 1);
-    llvm_line(e, "%%at.block = icmp eq i64 %s, 0", place);
-    llvm_line(e, "%s = icmp sge i64 %%run, %d", whole, MOD_REDUCE_BLOCK);
-    llvm_line(e, "%%whole.block = and i1 %%at.block, %s", whole);
-    llvm_line(e, "%%s.lane = and i64 %%pos, %d", LANES - 1);
-    llvm_line(e, "%s = sub i64 %d, %%s.lane", left, LANES);
-    llvm_line(e, "%%s.run = call i64 @llvm.smin.i64(i64 %%run, i64 %s)", left);
-    llvm_line(e, "%%walked = select i1 %%whole.block, i64 %d, i64 %%s.run", MOD_REDUCE_BLOCK);
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++)
+        llvm_line(e, "%s", lines[k]);
 }
 
 static bool facts_fit(llvm_emit *e)
@@ -391,7 +455,7 @@ void llvm_reduce_main(llvm_emit *e, const ir_func *f)
     fast = llvm_block_new(e);
     slow = llvm_block_new(e);
     pieces(e);
-    llvm_branch_if(e, "%whole.block", fast, slow);
+    llvm_branch_if(e, "%fast", fast, slow);
     llvm_block_begin(e, fast);
     fast_way(e, w.latch);
     llvm_block_begin(e, slow);

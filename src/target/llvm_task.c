@@ -57,11 +57,11 @@ void llvm_task_body(llvm_emit *e, const char *prefix, uint32_t end)
     e->end_block = 0;
 }
 
-const char *llvm_loop_note(llvm_emit *e)
+const char *llvm_loop_note(llvm_emit *e, bool wide)
 {
     uint32_t n = e->metadata++;
 
-    text_add(&e->meta, "!%u = distinct !{!%u, !2}\n", n, n);
+    text_add(&e->meta, "!%u = distinct !{!%u, %s}\n", n, n, wide ? "!2" : "!3, !4");
     return llvm_name(e, ", !llvm.loop !%u", n);
 }
 
@@ -118,7 +118,7 @@ void llvm_row_loop(llvm_emit *e, const char *prefix, const char *from, const cha
         after(e, prefix);
     llvm_line(e, "%%%snext = add %s %s %%%si%u, 1", prefix, is_signed ? "nsw" : "nuw", name,
               prefix, axis);
-    llvm_line(e, "br label %%x%u%s", head, llvm_loop_note(e));
+    llvm_line(e, "br label %%x%u%s", head, llvm_loop_note(e, after == NULL));
     e->open = false;
     llvm_block_begin(e, done);
 }
