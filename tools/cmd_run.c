@@ -202,7 +202,10 @@ static slip_status json_result(json *j, const arguments *a, const outcome *out)
         json_close(j, '}');
         free(hex);
     } else if (value_is_finite(type, out->result)) {
-        json_number(j, "result", value_print(type, out->result, text));
+        value_print(type, out->result, text);
+        if (value_types[type].kind == 'f' && !strpbrk(text, ".e"))
+            strcat(text, ".0"); /* a whole number would lose the sign of -0 */
+        json_number(j, "result", text);
     } else {
         json_text(j, "result", value_print(type, out->result, text));
     }

@@ -65,6 +65,7 @@ static ir_region *extent_region(lower *l, node *n)
     return r;
 }
 
+/* A name is itself, also where a macro wrote it; all else is the source between its ends. */
 static const char *source_text(front *f, CXCursor c)
 {
     CXFile file;
@@ -72,6 +73,11 @@ static const char *source_text(front *f, CXCursor c)
     size_t size;
     CXSourceRange range = clang_getCursorExtent(c);
 
+    for (cursors kids = front_kids(f, c); clang_getCursorKind(c) == CXCursor_UnexposedExpr && kids.count == 1;
+         kids = front_kids(f, c))
+        c = kids.at[0];
+    if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
+        return front_text(f, clang_getCursorSpelling(c));
     clang_getExpansionLocation(clang_getRangeStart(range), &file, NULL, NULL, &from);
     clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &to);
     const char *s = file ? clang_getFileContents(f->tu, file, &size) : NULL;
