@@ -33,18 +33,19 @@ static slip_status check_dump(const slipc_options *options)
 {
     static const char *const stages[] = { "front", "launch", "llvm", "optimized", "asm" };
     text all = { 0 };
+    bool known = !options->dump;
 
-    if (!options->dump)
-        return SLIP_OK;
     for (uint32_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
-        if (strcmp(stages[i], options->dump) == 0)
-            return SLIP_OK;
+        known = known || strcmp(stages[i], options->dump) == 0;
         text_add(&all, "%s%s", i ? ", " : "", stages[i]);
     }
     for (uint32_t i = 0; i < ir_pass_count; i++) {
-        if (strcmp(ir_passes[i].name, options->dump) == 0)
-            return SLIP_OK;
+        known = known || strcmp(ir_passes[i].name, options->dump) == 0;
         text_add(&all, ", %s", ir_passes[i].name);
+    }
+    if (known) {
+        text_finish(&all);
+        return SLIP_OK;
     }
     slip_status status = SLIP_FAIL(SLIP_ERR_ARGUMENT, "no stage `%s` to dump; there are %s", options->dump,
                                    text_get(&all));

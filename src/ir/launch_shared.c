@@ -83,11 +83,10 @@ static bool is_used(const ir_op *task, const ir_op *value)
 
 bool launch_is_reduced(const launch *l, const ir_op *update)
 {
-    ir_op *root = launch_root(update->in[0]);
-    const launch_fact *f = launch_fact_of(l, update);
-
-    return update->code == IR_update && f->task && root->code == IR_var &&
-           !launch_fact_of(l, root)->task;
+    if (update->code != IR_update || !launch_fact_of(l, update)->task)
+        return false;
+    const ir_op *root = launch_root(update->in[0]);
+    return root->code == IR_var && !launch_fact_of(l, root)->task;
 }
 
 /* ---- what a task does with one variable ---------------------------------------------------------------- */

@@ -58,5 +58,7 @@ const ir_pass ir_passes[] = {
     { "promote", pass_promote }, /* and those make more constant places */
     { "dce", pass_dce },
     { "launch", pass_launch },
+    { "access", pass_access },
+    { "atomics", pass_atomics },
 };
 const uint32_t ir_pass_count = sizeof ir_passes / sizeof *ir_passes;

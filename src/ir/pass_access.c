@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pass_access.c - which task does what with which array: the facts of the planner, and of rules 2, 10, 11.
+ *
+ *     task heat:12 { ... store next[i] ... load u[l] ... }
+ * gets
+ *     access u read, next write covers; apart u next
+ *
+ * needs   launch      keeps   the code      breaks   nothing
+ *
+ * Warnings are for what cannot be proved right; what is proved wrong is an error.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "ir/access.h"
+#include "ir/pass.h"
+
+typedef struct warner {
+    access_task *t;
+    diag_list *diags;
+} warner;
+
+static const char *array_name(const access_task *t, uint32_t array)
+{
+    if (array < t->entry->param_count)
+        return t->entry->params[array].name;
+    if (array + 1 < t->array_count)
+        return t->entry->scratch[array - t->entry->param_count].name;
+    return "a kernel-level variable";
+}
+
+static uint32_t first_array(const access_task *t, const access_at *a)
+{
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (access_has(a->arrays, i))
+            return i;
+    return t->array_count - 1;
+}
+
+static bool in_cells(const access_task *t, const access_at *a)
+{
+    return access_has(a->arrays, t->array_count - 1);
+}
+
+static void say(const warner *w, diag_severity severity, const access_at *a, const char *advice,
+                const char *message)
+{
+    ir_place p = a->op->place;
+    const char *file = p.line && p.file < w->t->m->file_count ? w->t->m->files[p.file] : NULL;
+
+    diag_add(w->diags, severity, file, p.line, p.column, advice, "%s", message);
+}
+
+/* ---- rule 2: stores that iterations may share ------------------------------------------------------------------ */
+
+static bool index_is_fixed(const access_task *t, const access_at *a)
+{
+    if (!a->form.known)
+        return false;
+    for (uint32_t d = 0; d < a->form.rank; d++)
+        for (uint32_t i = 0; i < a->form.digits[d].count; i++)
+            if (!access_uniform(t, a->form.digits[d].terms[i].atom, 12))
+                return false;
+    return true;
+}
+
+/* A task that has one iteration at most shares nothing. */
+static bool one_iteration(const access_task *t)
+{
+    for (uint32_t k = 0; k < t->task->rank; k++) {
+        const mod_axis *axis = &t->task->axes[k];
+        if (axis->lo == MOD_NONE || axis->hi == MOD_NONE)
+            return false;
+        uint64_t lo = 1, hi = 0;
+        bool known_lo = false, known_hi = false;
+        for (uint32_t i = 0; i < t->entry->const_count; i++) {
+            const mod_const *c = &t->entry->consts[i];
+            if (c->slot == axis->lo)
+                lo = c->bits, known_lo = true;
+            if (c->slot == axis->hi)
+                hi = c->bits, known_hi = true;
+        }
+        if (!known_lo || !known_hi || (int64_t)(hi - lo) > 1)
+            return false;
+    }
+    return true;
+}
+
+/* Stands the op under `index == something`, which one iteration passes? */
+static bool picks_one(const access_task *t, const ir_op *op)
+{
+    uint32_t axes = 0;
+
+    for (const ir_op *owner = op->parent->owner; owner; op = owner, owner = owner->parent->owner) {
+        const ir_op *c = owner->code == IR_if ? owner->in[0] : NULL;
+        if (!c || op->parent != owner->regions[0])
+            continue;
+        for (int depth = 0; depth < 8 && c; depth++) {
+            if (c->code == IR_eq)
+                for (uint32_t i = 0; i < 2; i++) {
+                    const ir_op *side = c->in[i];
+                    while (side->code == IR_convert)
+                        side = side->in[0];
+                    if (access_is_index(t, side) && access_uniform(t, c->in[1 - i], 12))
+                        axes |= UINT32_C(1) << side->index;
+                }
+            c = c->code == IR_and ? c->in[0] : NULL;
+        }
+    }
+    return axes == (UINT32_C(1) << t->task->rank) - 1;
+}
+
+static const ir_op *stored_value(const access_at *a)
+{
+    return a->op->code == IR_store || a->op->code == IR_fill ? a->op->in[1] : NULL;
+}
+
+static void check_store(const warner *w, const access_at *a)
+{
+    const access_task *t = w->t;
+    const char *name = array_name(t, first_array(t, a));
+    const ir_op *value = stored_value(a);
+    char message[256];
+
+    if (a->keyed || in_cells(t, a) || (value && access_uniform(t, value, 12)) ||
+        picks_one(t, a->op))
+        return;
+    if (index_is_fixed(t, a) && !a->guarded && a->root) {
+        snprintf(message, sizeof message,
+                 "each iteration stores a different value to the same element of `%s`", name);
+        say(w, DIAG_ERROR, a, "write an update (`+=`, slip_atomic_max ...), or use an index that depends on the iteration",
+            message);
+        return;
+    }
+    snprintf(message, sizeof message,
+             "two iterations may store to the same element of `%s`: its index is not provably distinct",
+             name);
+    say(w, DIAG_WARNING, a, "write `+=` or another update, or use an index made of the slip_for's own (i, i * w + x, ...)",
+        message);
+}
+
+static bool overlap(const access_task *t, const access_at *a, const access_at *b)
+{
+    for (uint32_t w = 0; w < t->words; w++)
+        if (a->arrays[w] & b->arrays[w])
+            return true;
+    return false;
+}
+
+/* Reads of what the same task updates are relaxed, and said. */
+static void check_read(const warner *w, access_at *a)
+{
+    const access_task *t = w->t;
+    char message[256];
+
+    for (uint32_t k = 0; k < t->count; k++) {
+        const access_at *b = &t->at[k];
+        if (b->kind != ACCESS_UPDATE || b->only || !overlap(t, a, b) || in_cells(t, a))
+            continue;
+        if (a->op->code == IR_load)
+            a->op->relaxed = true;
+        snprintf(message, sizeof message,
+                 "`%s` is updated and read in one task; a read may see any of the updates",
+                 array_name(t, first_array(t, a)));
+        say(w, DIAG_WARNING, a, "use the value that the update gives, or read it in a later slip_for", message);
+        return;
+    }
+}
+
+static void check_task(const warner *w)
+{
+    if (w->t->task->rank == 0 || one_iteration(w->t))
+        return;
+    for (uint32_t i = 0; i < w->t->count; i++) {
+        access_at *a = &w->t->at[i];
+        if (a->kind == ACCESS_STORE)
+            check_store(w, a);
+        else if (a->kind == ACCESS_READ)
+            check_read(w, a);
+    }
+}
+
+/* ---- rule 10: arrays that are assumed apart ---------------------------------------------------------------------- */
+
+typedef struct pair_use {
+    bool written, relies, same; /* one is stored to; not all are updates; all at one form */
+    const access_at *first;
+} pair_use;
+
+static void look_at(pair_use *u, const access_at *a)
+{
+    u->written |= a->kind != ACCESS_READ;
+    u->relies |= a->kind != ACCESS_UPDATE || a->only;
+    if (!u->first)
+        u->first = a;
+    else
+        u->same = u->same && access_same_form(&u->first->form, &a->form) &&
+                  u->first->op->in[0]->type->elem == a->op->in[0]->type->elem;
+}
+
+static pair_use look_at_pair(const access_task *t, uint32_t a, uint32_t b)
+{
+    pair_use u = { .same = true };
+    bool has_a = false, has_b = false;
+
+    for (uint32_t i = 0; i < t->count; i++) {
+        bool in_a = access_has(t->at[i].arrays, a), in_b = access_has(t->at[i].arrays, b);
+        has_a |= in_a;
+        has_b |= in_b;
+        if (in_a || in_b)
+            look_at(&u, &t->at[i]);
+    }
+    u.relies = u.relies && has_a && has_b;
+    u.same = u.same && u.first && u.first->form.known && u.first->keyed;
+    return u;
+}
+
+static void find_aparts(access_task *t)
+{
+    uint32_t params = t->entry->param_count, count = 0;
+    mod_task *task = (mod_task *)t->task;
+    mod_apart *list = arena_new(t->m->arena, ((size_t)params * params / 2 + 1) * sizeof *list);
+
+    for (uint32_t a = 0; a < params && task->rank; a++)
+        for (uint32_t b = a + 1; b < params; b++) {
+            if (t->entry->params[a].kind != MOD_ARRAY || t->entry->params[b].kind != MOD_ARRAY)
+                continue;
+            pair_use u = look_at_pair(t, a, b);
+            if (u.written && u.relies)
+                list[count++] = (mod_apart){ .a = a, .b = b, .same_ok = u.same,
+                                             .place = { u.first->op->place.file,
+                                                        u.first->op->place.line,
+                                                        u.first->op->place.column } };
+        }
+    task->aparts = list;
+    task->apart_count = count;
+}
+
+/* ---- rule 11: slip_out ---------------------------------------------------------------------------------------------- */
+
+/* The one task that writes the parameter, when there is just one. */
+static const mod_task *only_writer(const mod_entry *e, uint32_t param, uint32_t *flags)
+{
+    const mod_task *found = NULL;
+
+    for (uint32_t k = 0; k < e->task_count; k++)
+        for (uint32_t i = 0; i < e->tasks[k].access_count; i++) {
+            const mod_access *a = &e->tasks[k].accesses[i];
+            if (a->array != param || !(a->flags & MOD_WRITE))
+                continue;
+            if (found)
+                return NULL;
+            found = &e->tasks[k];
+            *flags = a->flags;
+        }
+    return found;
+}
+
+/* Is the parameter written at one plain index of the task, and nothing else said about it? */
+static bool plain_sweep(const access_task *t, uint32_t param)
+{
+    const access_at *one = NULL;
+
+    for (uint32_t i = 0; i < t->count; i++) {
+        if (!access_has(t->at[i].arrays, param) || t->at[i].kind == ACCESS_READ)
+            continue;
+        if (one || t->at[i].guarded || t->at[i].looped || !t->at[i].form.known)
+            return false;
+        one = &t->at[i];
+    }
+    if (!one)
+        return false;
+    for (uint32_t d = 0; d < one->form.rank; d++)
+        if (one->form.digits[d].count != 1 || !access_is_index(t, one->form.digits[d].terms[0].atom))
+            return false;
+    return one->form.rank == t->entry->params[param].rank;
+}
+
+static void check_out(const warner *w)
+{
+    const access_task *t = w->t;
+
+    for (uint32_t p = 0; p < t->entry->param_count; p++) {
+        uint32_t flags = 0;
+        char message[256];
+        if (!t->entry->params[p].is_out || only_writer(t->entry, p, &flags) != t->task ||
+            (flags & MOD_COVERS) || t->task->predicate != MOD_NONE || !plain_sweep(t, p))
+            continue;
+        snprintf(message, sizeof message,
+                 "`%s` is slip_out, and this slip_for may not write all of its elements",
+                 t->entry->params[p].name);
+        ir_place at = t->func->place;
+        diag_add(w->diags, DIAG_WARNING,
+                 at.line && at.file < t->m->file_count ? t->m->files[at.file] : NULL, at.line, at.column,
+                 "run over the whole extent, or leave slip_out away: elements not written come back as anything",
+                 "%s", message);
+    }
+}
+
+/* ---- the pass ---------------------------------------------------------------------------------------------------- */
+
+slip_status pass_access(ir_module *m, diag_list *diags, mod_module **launch)
+{
+    uint32_t count = (*launch)->symbol_count, n = 0;
+    access_task *tasks = arena_new(m->arena, (count + 1) * sizeof *tasks);
+
+    for (ir_func *f = m->funcs; f; f = f->next) {
+        if (f->kind != IR_TASK)
+            continue;
+        warner w = { &tasks[n++], diags };
+        access_collect(m, f, w.t);
+        access_prove(w.t);
+        access_publish(w.t);
+        find_aparts(w.t);
+        check_task(&w);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        check_out(&(warner){ &tasks[i], diags });
+    access_publish_params(*launch);
+    if (diags->errors)
+        return SLIP_FAIL(SLIP_ERR_COMPILE, "%" PRIu32 " errors", diags->errors);
+    return SLIP_OK;
+}
