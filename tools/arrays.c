@@ -49,6 +49,17 @@ static bool is_random(const char *text)
     return strncmp(text, "rand:", 5) == 0;
 }
 
+static slip_status read_seed(const argument *arg, uint64_t *out)
+{
+    const char *text = arg->text + 5;
+
+    if (value_parse(VALUE_u64, arg->param.name, text, out) == SLIP_OK)
+        return SLIP_OK;
+    tool_clear();
+    return tool_fail(SLIP_ERR_ARGUMENT, "%s: a seed is a whole number, 0 to %" PRIu64 ", not `%s`",
+                     arg->param.name, UINT64_MAX, text);
+}
+
 slip_status arrays_read(argument *arg)
 {
     const char *text = arg->text;
@@ -66,7 +77,7 @@ slip_status arrays_read(argument *arg)
     if (arg->type == VALUE_TYPE_COUNT)
         return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: there are no random values of struct %s", arg->param.name,
                          text, arg->param.type);
-    return SLIP_OK;
+    return read_seed(arg, &(uint64_t){ 0 });
 }
 
 uint64_t arrays_extent(const npy_array *array, uint32_t k)
@@ -110,7 +121,7 @@ static slip_status make_array(argument *arg, const uint64_t *extents)
     TOOL_TRY(npy_make(&arg->array));
     if (!arg->text || !is_random(arg->text))
         return SLIP_OK;
-    TOOL_TRY(value_parse(VALUE_u64, "rand", arg->text + 5, &seed));
+    TOOL_TRY(read_seed(arg, &seed));
     value_fill_random(arg->type, seed, arg->array.data, arg->array.count);
     return SLIP_OK;
 }

@@ -10,8 +10,6 @@ from tool import KERNELS, SOURCE, np
 INTEGERS = ["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"]
 FLOATS = ["f32", "f64"]
 ALL = ["bool"] + INTEGERS + FLOATS
-TYPES = os.path.join(KERNELS, "types.c")
-SHAPES = os.path.join(KERNELS, "shapes.c")
 HEAT = os.path.join(SOURCE, "examples", "heat.c")
 COUNTERS = ("calls tasks host_waits submissions uploads upload_bytes downloads download_bytes "
             "driver_calls time_us").split()
@@ -32,18 +30,6 @@ def values(name, shape, seed=1):
 
 
 class Run(tool.ToolTest):
-    # One compile for the many calls of kernels/types.c.
-    @classmethod
-    def setUpClass(cls):
-        import subprocess
-        import tempfile
-        cls.shared = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.shared.cleanup)
-        cls.types = os.path.join(cls.shared.name, "types.slip")
-        cls.shapes = os.path.join(cls.shared.name, "shapes.slip")
-        for module, source in ((cls.types, TYPES), (cls.shapes, SHAPES)):
-            subprocess.run([os.path.join(tool.BUILD, "slipc"), "-o", module, source], check=True)
-
     def same(self, name, expected):
         got = self.load(name)
         self.assertEqual(got.dtype, expected.dtype)
@@ -77,7 +63,7 @@ class Run(tool.ToolTest):
             x, t = values(name, 1000), dtype(name)
             self.save("x.npy", x)
             a = "true" if name == "bool" else "3" if name in INTEGERS else "0.3"
-            self.good("run", self.types, "scale_" + name, "a=" + a, "x=@x.npy", "--out", "y=y.npy")
+            self.good("run", tool.TYPES, "scale_" + name, "a=" + a, "x=@x.npy", "--out", "y=y.npy")
             with np.errstate(over="ignore"):
                 y = x if name == "bool" else (t.type(3) * x if name in INTEGERS else t.type(0.3) * x)
             self.same("y.npy", y.astype(t))
@@ -86,10 +72,10 @@ class Run(tool.ToolTest):
         for name in ALL:
             x = values(name, (5, 7))
             self.save("x.npy", np.asfortranarray(x))
-            self.good("run", self.types, "transpose_" + name, "x=@x.npy", "--out", "y=y.npy")
+            self.good("run", tool.TYPES, "transpose_" + name, "x=@x.npy", "--out", "y=y.npy")
             self.assertTrue(np.array_equal(self.load("y.npy"), x.T))
             self.assertTrue(self.load("y.npy").flags.c_contiguous)
-            self.good("run", self.types, "bump_" + name, "x=@x.npy", "--out", "x=z.npy")
+            self.good("run", tool.TYPES, "bump_" + name, "x=@x.npy", "--out", "x=z.npy")
             where = (np.arange(5)[:, None] * 10 + np.arange(7)).astype(dtype(name))
             with np.errstate(over="ignore"):
                 z = ~x if name == "bool" else x + where
@@ -100,76 +86,76 @@ class Run(tool.ToolTest):
         for name in ALL:
             x = values(name, (4, 3))
             self.save("x.npy", x.astype(x.dtype.newbyteorder(">")))
-            self.good("run", self.types, "transpose_" + name, "x=@x.npy", "--out", "y=y.npy")
+            self.good("run", tool.TYPES, "transpose_" + name, "x=@x.npy", "--out", "y=y.npy")
             self.same("y.npy", np.ascontiguousarray(x.T))
 
     def test_scalars_of_every_width_are_exact(self):
         for name in INTEGERS:
             for value in (np.iinfo(dtype(name)).min, 0, 1, np.iinfo(dtype(name)).max):
-                self.assertEqual(self.json("run", self.types, "echo_" + name, "a=%d" % value)["result"], int(value))
-        self.assertEqual(self.json("run", self.types, "echo_u64", "a=0xfedcba9876543210")["result"],
+                self.assertEqual(self.json("run", tool.TYPES, "echo_" + name, "a=%d" % value)["result"], int(value))
+        self.assertEqual(self.json("run", tool.TYPES, "echo_u64", "a=0xfedcba9876543210")["result"],
                          0xfedcba9876543210)
-        self.assertIs(self.json("run", self.types, "echo_bool", "a=true")["result"], True)
-        self.assertIs(self.json("run", self.types, "echo_bool", "a=0")["result"], False)
+        self.assertIs(self.json("run", tool.TYPES, "echo_bool", "a=true")["result"], True)
+        self.assertIs(self.json("run", tool.TYPES, "echo_bool", "a=0")["result"], False)
         for text in ("0.1", "-0.0", "1e-45", "3.4028235e38", "0x1.8p3"):
-            got = self.json("run", self.types, "echo_f32", "a=" + text)["result"]
+            got = self.json("run", tool.TYPES, "echo_f32", "a=" + text)["result"]
             value = float.fromhex(text) if "x" in text else float(text)
             self.assertEqual(struct.pack("<f", got), struct.pack("<f", value))
         for text in ("0.1", "5e-324", "-1.7976931348623157e308"):
-            got = self.json("run", self.types, "echo_f64", "a=" + text)["result"]
+            got = self.json("run", tool.TYPES, "echo_f64", "a=" + text)["result"]
             self.assertEqual(struct.pack("<d", got), struct.pack("<d", float(text)))
 
     def test_results_that_are_no_number_are_texts_in_json(self):
-        self.assertEqual(self.json("run", self.shapes, "ratio", "a=1", "b=0")["result"], "inf")
-        self.assertEqual(self.json("run", self.shapes, "ratio", "a=-1", "b=0")["result"], "-inf")
-        self.assertEqual(self.json("run", self.shapes, "ratio", "a=0", "b=0")["result"], "nan")
+        self.assertEqual(self.json("run", tool.SHAPES, "ratio", "a=1", "b=0")["result"], "inf")
+        self.assertEqual(self.json("run", tool.SHAPES, "ratio", "a=-1", "b=0")["result"], "-inf")
+        self.assertEqual(self.json("run", tool.SHAPES, "ratio", "a=0", "b=0")["result"], "nan")
 
     # ---- shapes -------------------------------------------------------------------------------------
 
     def test_extents_come_from_files_and_outputs_from_extents(self):
         x = values("f32", 20)
         self.save("x.npy", x)
-        self.good("run", self.shapes, "pairs", "n=10", "x=@x.npy", "--out", "y=y.npy")
+        self.good("run", tool.SHAPES, "pairs", "n=10", "x=@x.npy", "--out", "y=y.npy")
         y = self.load("y.npy")
         self.assertEqual(y.shape, (11,))
         self.assertTrue(np.array_equal(y[:10], x[0::2] + x[1::2]) and y[10] == -1)
 
     def test_three_and_four_axes(self):
-        self.good("run", self.shapes, "stamp3", "a=2", "b=3", "c=4", "--out", "x=x.npy")
+        self.good("run", tool.SHAPES, "stamp3", "a=2", "b=3", "c=4", "--out", "x=x.npy")
         i, j, k = np.meshgrid(np.arange(2), np.arange(3), np.arange(4), indexing="ij")
         self.same("x.npy", (i * 10000 + j * 100 + k).astype("i4"))
         x, y = values("f64", (2, 3, 4, 5), 1), values("f64", (2, 3, 4, 5), 2)
         self.save("x.npy", x)
         self.save("y.npy", np.asfortranarray(y))
-        self.good("run", self.shapes, "add4", "x=@x.npy", "y=@y.npy", "--out", "y=z.npy")
+        self.good("run", tool.SHAPES, "add4", "x=@x.npy", "y=@y.npy", "--out", "y=z.npy")
         self.assertTrue(np.array_equal(self.load("z.npy"), x + y))
 
     def test_an_array_without_a_shape_is_one_element(self):
         self.save("x.npy", np.array(2.5))
-        self.good("run", self.shapes, "one", "x=@x.npy", "--out", "x=y.npy")
+        self.good("run", tool.SHAPES, "one", "x=@x.npy", "--out", "x=y.npy")
         self.same("y.npy", np.array(3.5))
 
     def test_arrays_without_elements(self):
         self.save("x.npy", np.zeros((0, 5), "f4"))
-        self.good("run", self.types, "transpose_f32", "x=@x.npy", "--out", "y=y.npy")
+        self.good("run", tool.TYPES, "transpose_f32", "x=@x.npy", "--out", "y=y.npy")
         self.same("y.npy", np.zeros((5, 0), "f4"))
         self.save("x.npy", np.zeros(0, "i4"))
-        self.assertEqual(self.json("run", self.shapes, "total", "x=@x.npy")["result"], 0)
+        self.assertEqual(self.json("run", tool.SHAPES, "total", "x=@x.npy")["result"], 0)
 
     def test_unknown_extents_take_any_shape(self):
         x = values("f32", (3, 4))
         self.save("x.npy", x)
-        self.good("run", self.shapes, "negate", "n=12", "x=@x.npy", "--out", "x=y.npy")
+        self.good("run", tool.SHAPES, "negate", "n=12", "x=@x.npy", "--out", "x=y.npy")
         self.same("y.npy", -x)
         self.save("r.npy", values("f32", (5, 3)))
-        self.good("run", self.shapes, "rows", "n=5", "x=@r.npy", "--out", "x=y.npy")
+        self.good("run", tool.SHAPES, "rows", "n=5", "x=@r.npy", "--out", "x=y.npy")
         r, y = self.load("r.npy"), self.load("y.npy")
         self.assertTrue(np.array_equal(y[:, 2], r[:, 0] + r[:, 1]))
 
     def test_made_arrays(self):
-        self.good("run", self.types, "bump_i32", "h=3", "w=2", "x=zeros", "--out", "x=x.npy")
+        self.good("run", tool.TYPES, "bump_i32", "h=3", "w=2", "x=zeros", "--out", "x=x.npy")
         self.same("x.npy", np.array([[0, 1], [10, 11], [20, 21]], "i4"))
-        self.good("run", self.types, "scale_f64", "n=4", "a=1", "x=rand:7", "--out", "y=y.npy")
+        self.good("run", tool.TYPES, "scale_f64", "n=4", "a=1", "x=rand:7", "--out", "y=y.npy")
 
         def splitmix(seed, count):
             mask = (1 << 64) - 1
@@ -189,28 +175,28 @@ class Run(tool.ToolTest):
         self.save("p.npy", p.view("V12"))
         with open(self.path("by.bin"), "wb") as to:
             to.write(struct.pack("<ffi", 0.5, -1, 42))
-        self.good("run", self.shapes, "move", "by=@by.bin", "p=@p.npy", "--out", "p=q.npy")
+        self.good("run", tool.SHAPES, "move", "by=@by.bin", "p=@p.npy", "--out", "p=q.npy")
         q = self.load("q.npy").view(point)
         p["x"] += 0.5
         p["y"] -= 1
         p["tag"] = 42
         self.assertEqual(q.tobytes(), p.tobytes())
         self.save("x.npy", np.arange(3, 8))
-        result = self.json("run", self.shapes, "ends", "x=@x.npy")["result"]
+        result = self.json("run", tool.SHAPES, "ends", "x=@x.npy")["result"]
         self.assertEqual(result, {"struct": "pair", "bytes": struct.pack("<qq", 3, 7).hex()})
 
     # ---- repeat, text, modules ---------------------------------------------------------------------
 
     def test_each_repeated_call_gets_the_arrays_as_given(self):
         self.save("x.npy", np.arange(4, dtype="f4"))
-        out = self.json("run", self.shapes, "fixed", "x=@x.npy", "--repeat", "25", "--out", "x=y.npy")
+        out = self.json("run", tool.SHAPES, "fixed", "x=@x.npy", "--repeat", "25", "--out", "x=y.npy")
         self.assertEqual((out["calls"], out["tasks"]), (25, 25))
         self.assertTrue(out["time_us_min"] <= out["time_us"] <= out["time_us_max"])
         self.same("y.npy", np.arange(4, dtype="f4") * 2)
 
     def test_the_text_says_what_the_json_says(self):
         self.save("x.npy", np.arange(5, dtype="i4"))
-        lines = self.good("run", self.shapes, "total", "x=@x.npy").splitlines()
+        lines = self.good("run", tool.SHAPES, "total", "x=@x.npy").splitlines()
         words = [line.split()[0] for line in lines]
         self.assertEqual(words, ["device", "time", "tasks", "uploads", "downloads", "host", "result"])
         self.assertEqual(lines[-1], "result       10  (i64)")
@@ -218,7 +204,7 @@ class Run(tool.ToolTest):
 
     def test_a_kernel_file_and_its_module_do_the_same(self):
         self.save("x.npy", np.arange(5, dtype="i4"))
-        self.assertEqual(self.json("run", SHAPES, "total", "x=@x.npy")["result"], 10)
+        self.assertEqual(self.json("run", os.path.join(KERNELS, "shapes.c"), "total", "x=@x.npy")["result"], 10)
 
     def test_defines_and_includes_reach_the_compiler(self):
         os.mkdir(self.path("inc"))
@@ -237,7 +223,7 @@ class Run(tool.ToolTest):
         self.assertEqual(self.json(*words, "--fma")["result"], 2.0 ** -56)
 
     def test_a_kernel_without_parameters_runs(self):
-        self.assertEqual(self.json("run", self.shapes, "nothing")["calls"], 1)
+        self.assertEqual(self.json("run", tool.SHAPES, "nothing")["calls"], 1)
 
 
 if __name__ == "__main__":

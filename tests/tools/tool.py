@@ -14,6 +14,8 @@ try:
 except ImportError:
     np = None
 
+# The modules of kernels/*.c: TYPES names that of types.c. Set by main.
+TYPES = SHAPES = None
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(sys.argv[1])
 KERNELS = os.path.join(SOURCE, "tests", "tools", "kernels")
@@ -21,6 +23,12 @@ KERNELS = os.path.join(SOURCE, "tests", "tools", "kernels")
 
 def have_compiler():
     return os.path.exists(os.path.join(BUILD, "slipc"))
+
+
+def compiled(folder, name):
+    module = os.path.join(folder, name + ".slip")
+    subprocess.run([os.path.join(BUILD, "slipc"), "-o", module, os.path.join(KERNELS, name + ".c")], check=True)
+    return module
 
 
 class ToolTest(unittest.TestCase):
@@ -75,4 +83,7 @@ def main(needs_compiler=True):
     if missing:
         print("skipped: there is no " + ", ".join(missing))
         sys.exit(77)
-    unittest.main(argv=[sys.argv[0]] + sys.argv[2:])
+    global TYPES, SHAPES
+    with tempfile.TemporaryDirectory() as folder:
+        TYPES, SHAPES = (compiled(folder, name) for name in ("types", "shapes")) if needs_compiler else (None, None)
+        unittest.main(argv=[sys.argv[0]] + sys.argv[2:])
