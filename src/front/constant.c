@@ -67,6 +67,14 @@ static bool unary_value(front *f, const node *n, uint64_t *out)
     return true;
 }
 
+/* A file-scope constant's initialiser becomes a tree when it is first used. */
+static void load_init(front *f, fdecl *d)
+{
+    CXCursor init = clang_Cursor_getVarDeclInitializer(d->cursor);
+    if (!d->init && !clang_Cursor_isNull(init))
+        d->init = front_expr(f, init);
+}
+
 /* The value in the node's own type. */
 static bool own_value(front *f, const node *n, uint64_t *out)
 {
@@ -90,6 +98,7 @@ static bool own_value(front *f, const node *n, uint64_t *out)
     if (n->kind == N_REF && n->decl->kind == D_VAR && n->decl->is_const &&
         (!n->decl->func || n->decl->is_static)) {
         fdecl *d = n->decl;
+        load_init(f, d);
         if (!d->init || d->mark) /* mark: its own initialiser is being evaluated */
             return false;
         d->mark = 1;
@@ -159,14 +168,6 @@ static void fill_data(filling *w, fdecl *d)
         init_walk(w->f, d->type, d->init, fill_leaf, w);
     else
         fill_leaf(w, NULL, 0, d->type, d->init);
-}
-
-/* A file-scope constant's initialiser becomes a tree when it is first used. */
-static void load_init(front *f, fdecl *d)
-{
-    CXCursor init = clang_Cursor_getVarDeclInitializer(d->cursor);
-    if (!d->init && !clang_Cursor_isNull(init))
-        d->init = front_expr(f, init);
 }
 
 const ir_table *constant_table(front *f, fdecl *d)

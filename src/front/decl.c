@@ -125,6 +125,8 @@ static void fill_var(front *f, fdecl *d, CXCursor c)
     }
     if (clang_getCursorKind(c) == CXCursor_FieldDecl) {
         d->kind = D_FIELD;
+        if (strchr(d->name, '('))
+            d->name = ""; /* anonymous: clang describes it instead */
         return;
     }
     d->kind = D_VAR;
@@ -156,8 +158,8 @@ fdecl *front_decl(front *f, CXCursor given)
     enum CXCursorKind kind = clang_getCursorKind(c);
     d->cursor = kind == CXCursor_VarDecl ? defining(c) : c;
     d->name = front_text(f, clang_getCursorSpelling(c));
-    d->place = front_place(f, d->cursor);
-    d->in_header = front_from_builtin(c);
+    if (!front_from_builtin(d->cursor)) /* our own headers are no files of the module */
+        d->place = front_place(f, d->cursor);
     d->next = *bucket;
     *bucket = d;
     if (kind == CXCursor_FunctionDecl)

@@ -159,6 +159,7 @@ typedef struct storing {
     lower *l;
     spot to;
     bool counting;
+    bool zeroed; /* a leaf that is 0 stands there already */
 } storing;
 
 static void store_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type, node *value)
@@ -166,7 +167,10 @@ static void store_leaf(void *user, const init_step *path, uint32_t depth, const 
     storing *s = user;
     spot at = s->to;
 
-    if (s->counting)
+    uint64_t bits;
+    bool is_zero = s->zeroed && type->kind == FT_SCALAR && !s->counting &&
+                   constant_value(s->l->f, value, type->scalar, &bits) && bits == 0;
+    if (s->counting || is_zero)
         return;
     for (uint32_t i = 0; i < depth; i++) {
         s->l->b.place = value->place;
@@ -190,7 +194,8 @@ void lower_init(lower *l, spot to, node *init)
     l->b.place = init->place;
     if (init->kind == N_INIT_LIST && is_aggregate(to.type)) {
         storing count = { .l = l, .counting = true }, store = { .l = l, .to = to };
-        if (init_walk(l->f, to.type, init, store_leaf, &count) != scalar_count(to.type))
+        store.zeroed = init_walk(l->f, to.type, init, store_leaf, &count) != scalar_count(to.type);
+        if (store.zeroed)
             zero(l, to);
         init_walk(l->f, to.type, init, store_leaf, &store);
         return;

@@ -320,7 +320,8 @@ static spot null_pointer(lower *l, node *n)
     const ftype *inner = ftype_inner(n->type->elem);
     const ir_type *type = ir_type_ptr(l->f->m, IR_GLOBAL,
                                       inner->kind == FT_VOID ? ir_type_scalar(l->f->m, SCALAR_u8) : inner->ir);
-    p.base = ir_build(&l->b, IR_const, type, NULL, 0);
+    ir_op *zero = ir_const(&l->b, SCALAR_u64, 0);
+    p.base = ir_build(&l->b, IR_bitcast, type, &zero, 1);
     return p;
 }
 

@@ -148,6 +148,8 @@ bool lower_is_null(const node *n)
 
 static ir_op *address_bits(lower *l, node *n, const node *whole)
 {
+    if (lower_is_null(n))
+        return ir_const(&l->b, SCALAR_u64, 0);
     spot p = lower_pointer(l, n);
     if (p.base->type->kind != IR_PTR || p.base->type->space != IR_GLOBAL) {
         front_error(l->f, whole->place, "compare or subtract indices",

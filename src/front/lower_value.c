@@ -305,8 +305,7 @@ static ir_op *reference(lower *l, node *n)
     }
     if (d->bind.stamp == l->f->stamp && d->bind.value)
         return d->bind.value;
-    if (d->kind == D_VAR && d->is_const && (!d->func || d->is_static) && d->type->kind == FT_SCALAR &&
-        d->init && constant_value(l->f, d->init, d->type->scalar, &bits))
+    if (d->kind == D_VAR && n->type->kind == FT_SCALAR && constant_value(l->f, n, n->type->scalar, &bits))
         return ir_const(&l->b, d->type->scalar, bits);
     return lower_load(l, lower_place(l, n));
 }

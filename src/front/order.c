@@ -150,19 +150,41 @@ static effects object(order *o, const node *n, uint8_t access)
 
 /* ---- values ----------------------------------------------------------------------------------------- */
 
+/* Writes inside n that may still be under way when its value is known. */
+static void pending(order *o, effects *e, const node *n)
+{
+    bool writes = n->kind == N_ASSIGN || n->kind == N_COMPOUND ||
+                  (n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc && n->op <= CXUnaryOperator_PreDec);
+    bool last_only = n->kind == N_BINARY && (n->op == CXBinaryOperator_Comma || n->op == CXBinaryOperator_LAnd ||
+                                             n->op == CXBinaryOperator_LOr);
+    if (n->kind == N_CALL)
+        return; /* all of it is done before the call returns */
+    if (writes) {
+        effects target = object(o, n->kids[0], WRITES);
+        for (uint32_t i = 0; i < target.count; i++) {
+            if (target.at[i].access & WRITES)
+                add(o, e, target.at[i].decl, target.at[i].memory, WRITES);
+        }
+    }
+    for (uint32_t i = last_only || n->kind == N_COND ? 1 : 0; i < n->count; i++)
+        pending(o, e, n->kids[i]);
+}
+
 static effects assignment(order *o, const node *n)
 {
     bool compound = n->kind == N_COMPOUND;
     effects left = object(o, n->kids[0], 0), right = value(o, n->kids[1]);
     effects target = object(o, n->kids[0], compound ? READS | WRITES : WRITES);
+    effects late = { 0 };
+
     check_pair(o, n, &left, &right);
-    effects written = { 0 };
-    for (uint32_t i = 0; i < right.count; i++) {
-        if ((right.at[i].access & WRITES) && (compound || n->kids[0]->kind == N_REF))
-            add(o, &written, right.at[i].decl, right.at[i].memory, WRITES);
+    if (compound) {
+        for (uint32_t i = 0; i < right.count; i++)
+            add(o, &late, right.at[i].decl, right.at[i].memory, right.at[i].access & WRITES);
+    } else {
+        pending(o, &late, n->kids[1]);
     }
-    if (n->kids[1]->kind != N_ASSIGN && n->kids[1]->kind != N_COMPOUND) /* a = b = c is in order */
-        check_pair(o, n, &target, &written);
+    check_pair(o, n, &target, &late);
     join(o, &left, right);
     join(o, &left, target);
     return left;

@@ -74,7 +74,7 @@ struct fdecl {
     node **dims; /* extents as written, outermost first; NULL where none is */
     uint32_t dim_count;
     fdecl *func; /* whose parameter or local it is; NULL at file scope */
-    bool is_static, is_const, is_out, written, in_header;
+    bool is_static, is_const, is_out, written;
     uint8_t mark; /* constant evaluation under way or done */
     const ir_table *table;
     uint32_t index; /* parameter, field: its number */

@@ -148,6 +148,32 @@ static node *reference(front *f, CXCursor c)
     return n;
 }
 
+/* clang leaves out the anonymous structs on the way to a member: puts them in. */
+static bool through_anonymous(front *f, CXCursor c, node **object, const ftype *type, const fdecl *field)
+{
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        if (type->fields[i] == field)
+            return true;
+    }
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        fdecl *d = type->fields[i];
+        node *inner;
+        if (*d->name || d->type->kind != FT_STRUCT)
+            continue;
+        inner = node_with(f, N_MEMBER, c, 1);
+        inner->type = d->type;
+        inner->decl = d;
+        inner->kids[0] = *object;
+        inner->arrow = (*object)->type->kind == FT_POINTER;
+        node *at = inner;
+        if (through_anonymous(f, c, &at, d->type, field)) {
+            *object = at;
+            return true;
+        }
+    }
+    return false;
+}
+
 static node *member(front *f, CXCursor c)
 {
     cursors kids = front_kids(f, c);
@@ -161,7 +187,10 @@ static node *member(front *f, CXCursor c)
     if (of->kind != FT_STRUCT) {
         n->kind = N_BAD;
         ftype_usable(f, of, n->place, "this object");
+        return n;
     }
+    through_anonymous(f, c, &n->kids[0], of, n->decl);
+    n->arrow = n->kids[0]->type->kind == FT_POINTER;
     return n;
 }
 
