@@ -12,7 +12,8 @@ enum { MOST_POINTERS = 64 };
 typedef struct collecting {
     access_task *t;
     uint32_t loops, guards;
-    bool left; /* something before may have ended the iteration */
+    bool returned;        /* something before may have ended the iteration */
+    const ir_op *left;    /* or left this loop or block, which has not ended yet */
 } collecting;
 
 typedef struct sources {
@@ -114,8 +115,31 @@ static void add_access(collecting *c, access_kind kind, ir_op *op, ir_op *ptr)
     t->at = arena_grow(t->m->arena, t->at, &t->capacity, t->count + 1, sizeof *t->at);
     access_at *a = &t->at[t->count++];
     *a = (access_at){ .kind = kind, .op = op, .root = s.several ? NULL : s.root, .arrays = s.arrays,
-                      .guarded = c->guards > 0 || c->left, .looped = c->loops > 0 };
+                      .guarded = c->guards > 0 || c->returned || c->left, .looped = c->loops > 0 };
     access_form_of(t, ptr, a);
+}
+
+static bool stands_in(const ir_op *op, const ir_op *outer)
+{
+    while (op && op != outer)
+        op = op->parent->owner;
+    return op != NULL;
+}
+
+static void note_exit(collecting *c, const ir_op *op)
+{
+    const ir_op *target = op->parent->owner;
+    uint32_t levels = op->levels;
+
+    if (op->code == IR_return) {
+        c->returned = true;
+        return;
+    }
+    for (; target; target = target->parent->owner)
+        if ((target->code == IR_loop || target->code == IR_block) && --levels == 0)
+            break;
+    if (!c->left || stands_in(c->left, target))
+        c->left = target;
 }
 
 static void collect_op(collecting *c, ir_op *op)
@@ -134,7 +158,7 @@ static void collect_op(collecting *c, ir_op *op)
             add_access(c, ACCESS_STORE, op, op->in[i]);
         }
     if (op->code == IR_return || op->code == IR_break || op->code == IR_continue)
-        c->left = true;
+        note_exit(c, op);
 }
 
 static void collect_region(collecting *c, const ir_region *r)
@@ -149,6 +173,8 @@ static void collect_region(collecting *c, const ir_region *r)
             collect_region(c, op->regions[i]);
         c->guards -= guards;
         c->loops -= loops;
+        if (c->left == op)
+            c->left = NULL;
     }
 }
 

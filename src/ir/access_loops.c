@@ -49,7 +49,7 @@ static bool within(const ir_op *op, const ir_region *r)
 }
 
 /* The bound of `if (!(var < bound)) break` at the head of the loop's body. */
-static const ir_op *tested_bound(const ir_region *body, const ir_op *var, const ir_op **out_test)
+static const ir_op *tested_bound(const ir_region *body, const ir_op *var)
 {
     const ir_op *op = body->first;
 
@@ -59,17 +59,27 @@ static const ir_op *tested_bound(const ir_region *body, const ir_op *var, const 
         op->regions[0]->first->code != IR_break || op->regions[0]->first->levels != 1)
         return NULL;
     const ir_op *c = op->in[0];
-    *out_test = op;
     if (c->code != IR_not || c->in[0]->code != IR_lt)
         return NULL;
     const ir_op *left = c->in[0]->in[0];
     return left->code == IR_load && left->in[0] == var ? c->in[0]->in[1] : NULL;
 }
 
+/* Of a minimum either side will do; a constant is the more useful. */
+static access_product bound_product(const access_task *t, const ir_op *bound, int depth)
+{
+    while (bound->code == IR_convert)
+        bound = bound->in[0];
+    if (bound->code != IR_min || depth == 0)
+        return access_value_product(t, bound);
+    access_product a = bound_product(t, bound->in[0], depth - 1);
+    access_product b = bound_product(t, bound->in[1], depth - 1);
+    return b.factor && (b.count == 0 || !a.factor) ? b : a;
+}
+
 access_product access_loop_bound(const access_task *t, const ir_op *load)
 {
     access_product none = { 0 };
-    const ir_op *test;
 
     if (load->code != IR_load || load->in[0]->code != IR_var)
         return none;
@@ -81,8 +91,6 @@ access_product access_loop_bound(const access_task *t, const ir_op *load)
     if (loop->code != IR_loop || s.step->parent != loop->regions[1] || !within(load, loop->regions[0]) ||
         within(s.start, loop->regions[0]))
         return none;
-    const ir_op *bound = tested_bound(loop->regions[0], s.var, &test);
-    if (!bound)
-        return none;
-    return access_value_product(t, bound);
+    const ir_op *bound = tested_bound(loop->regions[0], s.var);
+    return bound ? bound_product(t, bound, 4) : none;
 }
