@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# inspect_test.py - slipway devices, explain and dump: what they must say, as text and as JSON.
+import os
+
+import tool
+from tool import SOURCE, np
+
+HEAT = os.path.join(SOURCE, "examples", "heat.c")
+
+
+class Inspect(tool.ToolTest):
+    # ---- devices ------------------------------------------------------------------------------------
+
+    def test_devices_lists_the_cpu_with_its_facts_and_why_others_are_missing(self):
+        out = self.json("devices")
+        cpu = [d for d in out["devices"] if d["family"] == "cpu"]
+        self.assertEqual(len(cpu), 1)
+        self.assertEqual(cpu[0]["index"], 0)
+        self.assertTrue(cpu[0]["target"].startswith("cpu-"))
+        self.assertGreaterEqual(cpu[0]["compute_units"], 1)
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        self.assertTrue(0 < cpu[0]["memory_bytes"] <= pages)
+        facts = {f["fact"]: f for f in cpu[0]["facts"]}
+        self.assertEqual(facts["host_is_device"]["value"], "yes")
+        self.assertEqual(facts["blocking_download_drains"]["value"], "no")
+        self.assertEqual(facts["section lanes"]["value"], "1")
+        for fact in cpu[0]["facts"]:
+            self.assertTrue(fact["fact"] and fact["value"] and fact["text"], fact)
+        for family in ("cuda", "hip", "vulkan"):
+            here = [d for d in out["devices"] if d["family"] == family]
+            why = [m["why"] for m in out["missing"] if m["family"] == family]
+            self.assertTrue(here or (why and why[0]), family)
+
+    def test_the_text_of_devices_says_the_same(self):
+        out, text = self.json("devices"), self.good("devices")
+        for d in out["devices"]:
+            self.assertIn("%s:%d  %s\n" % (d["family"], d["index"], d["name"]), text)
+            self.assertIn("  memory         %d bytes" % d["memory_bytes"], text)
+            for fact in d["facts"]:
+                self.assertIn(fact["text"], text)
+        for m in out["missing"]:
+            self.assertIn("%s  missing: %s\n" % (m["family"], m["why"]), text)
+
+    # ---- explain ------------------------------------------------------------------------------------
+
+    def need_compiler(self):
+        if not tool.have_compiler():
+            self.skipTest("there is no compiler")
+
+    def test_explain_makes_plans_for_families_that_are_not_here(self):
+        self.need_compiler()
+        for facts in ("cpu", "cuda", "hip", "vulkan"):
+            text = self.good("explain", HEAT, "heat", "--on", facts)
+            lines = text.splitlines()
+            self.assertTrue(lines[0].startswith("plan of heat on %s, " % facts), lines[0])
+            self.assertEqual(sum(" task heat:" in line for line in lines), 2)
+            self.assertIn("left out", lines)
+            self.assertEqual(self.json("explain", HEAT, "heat", "--on", facts),
+                             {"kernel": "heat", "facts": facts, "plan": lines})
+
+    # The array goes up before the first task and comes back after the last, where memory is apart.
+    def test_explain_shows_the_copies_and_the_wait_of_a_gpu(self):
+        self.need_compiler()
+        kinds = [line.split()[1] for line in self.json("explain", HEAT, "heat", "--on", "cuda")["plan"]
+                 if line[:4].strip().isdigit()]
+        self.assertLess(kinds.index("upload"), kinds.index("task"))
+        self.assertGreater(kinds.index("download"), len(kinds) - 1 - kinds[::-1].index("task"))
+        cpu = self.good("explain", HEAT, "heat", "--on", "cpu")
+        self.assertNotIn("download u", cpu.split("left out")[0])
+
+    def test_explain_takes_arguments_and_makes_arrays_that_were_left_out(self):
+        self.need_compiler()
+        self.save("u.npy", np.zeros(8, "f4"))
+        plain = self.good("explain", HEAT, "heat", "--on", "cuda")
+        self.assertEqual(self.good("explain", HEAT, "heat", "n=8", "steps=1", "k=1", "--on", "cuda"), plain)
+        self.assertEqual(self.good("explain", HEAT, "heat", "u=@u.npy", "steps=1", "k=1", "--on", "cuda"), plain)
+        self.refused("SLIP_ERR_ARGUMENT: f32 k has no value; give k=VALUE", "explain", HEAT, "heat", "n=8", "steps=1")
+        done = self.tool("explain", HEAT, "heat", "--on", "tpu")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^SLIP_ERR_NOT_FOUND: .*tpu.* cpu, cuda, hip and vulkan\n$")
+
+    # ---- dump ---------------------------------------------------------------------------------------
+
+    def test_dump_lists_kernels_tasks_and_code(self):
+        self.need_compiler()
+        out = self.json("dump", HEAT)
+        self.assertTrue(out["producer"].startswith("slipc "))
+        self.assertEqual(out["files"][0], HEAT)
+        self.assertEqual([k["name"] for k in out["kernels"]], ["heat"])
+        heat = out["kernels"][0]
+        self.assertEqual([p["signature"] for p in heat["params"]], ["i32 n", "i32 steps", "f32 k", "f32 u[n]"])
+        self.assertEqual(heat["params"][3]["extents"], ["n"])
+        self.assertEqual((heat["scratch"], heat["result"]), (["next"], None))
+        with open(HEAT) as source:
+            tasks = [k + 1 for k, line in enumerate(source) if line.strip().startswith("slip_for")]
+        self.assertEqual([t["line"] for t in heat["tasks"]], tasks)
+        self.assertTrue(all(c["bytes"] > 0 and c["target"].startswith("cpu-") for c in out["code"]))
+        text = self.good("dump", HEAT)
+        for part in ("kernel heat", "f32 u[n]", "heat:%d" % tasks[0], out["code"][0]["target"]):
+            self.assertIn(part, text)
+
+    def test_dump_of_a_module_is_that_of_its_kernel_file(self):
+        self.need_compiler()
+        self.good("-o", "heat.slip", HEAT, tool="slipc")
+        file, source = self.json("dump", "heat.slip"), self.json("dump", HEAT)
+        self.assertEqual(file["kernels"], source["kernels"])
+
+    # Any one byte changed: refused, or (in padding) the same text; never a crash.
+    def test_dump_of_a_damaged_module_is_refused(self):
+        self.need_compiler()
+        self.good("-o", "heat.slip", HEAT, tool="slipc")
+        with open(self.path("heat.slip"), "rb") as file:
+            whole = file.read()
+        for at in list(range(0, 64, 7)) + list(range(64, len(whole), max(1, len(whole) // 20))):
+            with open(self.path("bad.slip"), "wb") as file:
+                file.write(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1:])
+            done = self.tool("dump", "bad.slip")
+            self.assertEqual((done.returncode, done.stdout), (1, ""), at)
+            self.assertTrue(done.stderr.startswith("SLIP_ERR_FORMAT: "), done.stderr)
+
+    # ---- a build without the compiler ---------------------------------------------------------------
+
+    def test_kernel_files_need_the_compiler(self):
+        if tool.have_compiler():
+            self.skipTest("this build has the compiler")
+        self.refused("SLIP_ERR_UNSUPPORTED: k.c is a kernel file, and this slipway was built without the compiler; "
+                     "slipc makes a module of it, which runs here: slipc k.c -o FILE.slip", "run", "k.c", "heat")
+
+
+if __name__ == "__main__":
+    tool.main(needs_compiler=False)
