@@ -86,7 +86,7 @@ static uint32_t reduction_row(launch_body *t, const ir_op *update, const launch_
 /* A value of the update's region, with what it needs of that region. */
 static ir_op *inner_value(launch_body *t, const ir_region *r, ir_op *value)
 {
-    if (value->parent == r && !ir_clone_map_get(t->map, value)) {
+    if (r && value->parent == r && !ir_clone_map_get(t->map, value)) {
         for (uint32_t i = 0; i < value->in_count; i++)
             inner_value(t, r, value->in[i]);
         launch_clone_op(t, value);
@@ -100,10 +100,11 @@ static void clone_reduction(launch_body *t, const ir_op *update)
 
     if (!launch_reduction_of(update, &r))
         return; /* an error was given */
-    ir_op *value = inner_value(t, update->regions[0], r.value);
+    const ir_region *inside = update->region_count ? update->regions[0] : NULL;
+    ir_op *value = inner_value(t, inside, r.value);
     if (r.factor)
         value = ir_binary(&t->b, SCALAR_OP_mul, value,
-                          inner_value(t, update->regions[0], r.factor));
+                          inner_value(t, inside, r.factor));
     value = ir_convert(&t->b, r.type, value);
     if (r.negate)
         value = ir_unary(&t->b, SCALAR_OP_neg, value);

@@ -31,6 +31,22 @@ static void plain_update(ir_module *m, ir_func *kernel, ir_op *update)
     ir_remove(update);
 }
 
+/* The native update and the compare-exchange of one thread. */
+static void plain_atomic(ir_module *m, ir_func *kernel, ir_op *op)
+{
+    ir_builder b = { .module = m, .func = kernel, .region = op->parent, .before = op,
+                     .place = op->place };
+    ir_op *old = ir_load(&b, op->in[0]), *value = op->in[1];
+
+    if (op->code == IR_cas)
+        value = ir_select(&b, ir_binary(&b, SCALAR_OP_eq, old, op->in[1]), op->in[2], old);
+    else if (op->scalar != SCALAR_OP_COUNT)
+        value = ir_binary(&b, op->scalar, old, value);
+    ir_store(&b, op->in[0], value);
+    ir_replace_uses(kernel, op, old);
+    ir_remove(op);
+}
+
 static ir_op *case_condition(ir_builder *b, ir_op *value, const ir_case *which)
 {
     ir_op *any = NULL;
@@ -97,6 +113,8 @@ static void prepare_region(ir_module *m, ir_func *kernel, ir_region *r)
             prepare_region(m, kernel, op->regions[i]);
         if (op->code == IR_update)
             plain_update(m, kernel, op);
+        else if (op->code == IR_atomic || op->code == IR_cas)
+            plain_atomic(m, kernel, op);
         else if (op->code == IR_switch && becomes_ifs(op))
             plain_switch(m, op);
     }

@@ -33,11 +33,18 @@ static bool foldable(ir_code code)
 
 bool launch_reduction_of(const ir_op *update, launch_reduction *out)
 {
-    const ir_region *r = update->regions[0];
-    const ir_op *old = r->args[0], *x = r->last->in[0];
     scalar_type type = update->type->scalar;
 
     *out = (launch_reduction){ .type = type };
+    if (update->code == IR_atomic) {
+        out->op = update->scalar == SCALAR_OP_sub ? SCALAR_OP_add : update->scalar;
+        out->negate = update->scalar == SCALAR_OP_sub;
+        out->value = update->in[1];
+        return update->scalar != SCALAR_OP_COUNT;
+    }
+    const ir_region *r = update->regions[0];
+    const ir_op *old = r->args[0], *x = r->last->in[0];
+
     if (x->code == IR_convert && x->parent == r)
         x = x->in[0];
     if (x->parent == r && x->code == IR_fma && is_old(x->in[2], old) &&
@@ -81,9 +88,14 @@ static bool is_used(const ir_op *task, const ir_op *value)
     return !ir_walk(task->regions[0], is_not_used, &(value_search){ value });
 }
 
+static bool is_update(const ir_op *op)
+{
+    return op->code == IR_update || op->code == IR_atomic;
+}
+
 bool launch_is_reduced(const launch *l, const ir_op *update)
 {
-    if (update->code != IR_update || !launch_fact_of(l, update)->task)
+    if (!is_update(update) || !launch_fact_of(l, update)->task)
         return false;
     const ir_op *root = launch_root(update->in[0]);
     return root->code == IR_var && !launch_fact_of(l, root)->task;
@@ -109,7 +121,7 @@ static tally count_uses(const launch *l, const ir_op *var, const ir_op *task)
             t.load = op;
         else if ((op->code == IR_store || op->code == IR_copy || op->code == IR_fill) && to)
             t.store = op, t.stores++;
-        else if (op->code == IR_update)
+        else if (is_update(op) && to)
             t.update = op, t.updates++;
         else
             t.other = op;
@@ -258,7 +270,7 @@ static void check_in_task(launch *l, ir_op *var, const ir_op *task)
         return;
     }
     for (const launch_use *u = launch_fact_of(l, var)->uses; u; u = u->next)
-        if (u->op->code == IR_update && launch_fact_of(l, u->op)->task == task)
+        if (is_update(u->op) && launch_fact_of(l, u->op)->task == task)
             check_update(l, var, task, u->op, &t);
 }
 

@@ -41,6 +41,20 @@ static void make_plain(ir_module *m, ir_func *f, ir_op *update)
     ir_remove(update);
 }
 
+/* The same for what is a native update already. */
+static void make_plain_atomic(ir_module *m, ir_func *f, ir_op *atomic)
+{
+    ir_builder b = { .module = m, .func = f, .region = atomic->parent, .before = atomic,
+                     .place = atomic->place };
+    ir_op *old = ir_load(&b, atomic->in[0]), *value = atomic->in[1];
+
+    if (atomic->scalar != SCALAR_OP_COUNT)
+        value = ir_binary(&b, atomic->scalar, old, value);
+    ir_store(&b, atomic->in[0], value);
+    ir_replace_uses(f, atomic, old);
+    ir_remove(atomic);
+}
+
 static bool is_native(const ir_op *op)
 {
     scalar_type type = op->type->scalar;
@@ -149,8 +163,11 @@ static void one_task(const note *n)
 
     for (uint32_t i = 0; i < t->count; i++) {
         const access_at *a = &t->at[i];
+        bool exclusive = t->task->rank == 0 || (a->only && a->root);
         if (a->op->code == IR_update)
-            change(n, a->op, t->task->rank == 0 || (a->only && a->root));
+            change(n, a->op, exclusive);
+        else if (a->op->code == IR_atomic && exclusive)
+            make_plain_atomic(t->m, t->func, a->op);
     }
     ir_walk(t->func->body, find_private, &private);
     for (uint32_t i = 0; i < private.count; i++)
