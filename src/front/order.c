@@ -159,6 +159,8 @@ static void pending(order *o, effects *e, const node *n)
                                              n->op == CXBinaryOperator_LOr);
     if (n->kind == N_CALL)
         return; /* all of it is done before the call returns */
+    if (n->kind == N_ASSIGN && n->kids[0]->kind != N_REF)
+        writes = false; /* x[0] = x[1] = v is in order: two elements */
     if (writes) {
         effects target = object(o, n->kids[0], WRITES);
         for (uint32_t i = 0; i < target.count; i++) {
