@@ -51,16 +51,27 @@ mod_place launch_place_of(ir_place place)
     return (mod_place){ place.file, place.line, place.column };
 }
 
+/* A struct as C spells it: `struct body`, or `body` where only a typedef names it. */
+static const char *c_name(const ir_module *m, const ir_type *type)
+{
+    for (uint32_t i = 0; i < m->header_item_count; i++) {
+        const char *name = m->header_items[i].name;
+        if (strncmp(name, "struct ", 7) == 0 && strcmp(name + 7, type->name) == 0)
+            return name;
+    }
+    return type->name;
+}
+
 /* ---- the signature ------------------------------------------------------------------------------------------- */
 
-static void describe_type(const ir_type *type, mod_param *out)
+static void describe_type(const ir_module *m, const ir_type *type, mod_param *out)
 {
     out->bytes = (uint32_t)type->size;
     out->align = (uint32_t)type->align;
     if (type->kind == IR_SCALAR)
         out->scalar = type->scalar;
     else if (type->kind == IR_STRUCT)
-        out->struct_name = type->name;
+        out->struct_name = c_name(m, type);
 }
 
 static mod_param describe_param(launch *l, const ir_param *p)
@@ -74,14 +85,14 @@ static mod_param describe_param(launch *l, const ir_param *p)
         out.extents[d] = MOD_NONE;
     if (type->kind == IR_SCALAR) {
         out.kind = MOD_SCALAR;
-        describe_type(type, &out);
+        describe_type(l->m, type, &out);
         return out;
     }
     out.kind = type->space == IR_GLOBAL ? MOD_ARRAY : MOD_STRUCT;
-    describe_type(type->elem, &out);
+    describe_type(l->m, type->elem, &out);
     if (out.kind == MOD_STRUCT && out.bytes > MOD_MAX_BLOCK_BYTES)
         launch_error(l, p->op->place,
-                     arena_text(l->arena, "pass it as `const struct %s %s[1]`", out.struct_name,
+                     arena_text(l->arena, "pass it as `const %s %s[1]`", out.struct_name,
                                 p->name),
                      "parameter `%s` has %" PRIu32 " bytes by value; at most %d are possible",
                      p->name, out.bytes, MOD_MAX_BLOCK_BYTES);
@@ -101,7 +112,7 @@ static mod_result describe_result(launch *l)
         out.scalar = type->scalar;
     } else {
         out.kind = MOD_STRUCT_RESULT;
-        out.struct_name = type->name;
+        out.struct_name = c_name(l->m, type);
     }
     if (type->size > MOD_MAX_RESULT_BYTES)
         launch_error(l, l->kernel->place, "write it to an array parameter of one element",
@@ -185,8 +196,13 @@ static const char *header_text(const ir_module *m)
 {
     text t = { 0 };
 
-    for (uint32_t i = 0; i < m->header_item_count; i++)
-        text_add(&t, "%s\n", m->header_items[i].text);
+    for (uint32_t i = 0; i < m->header_item_count; i++) {
+        bool told = false; /* one include may bring several structs */
+        for (uint32_t k = 0; k < i; k++)
+            told |= strcmp(m->header_items[k].text, m->header_items[i].text) == 0;
+        if (!told)
+            text_add(&t, "%s\n", m->header_items[i].text);
+    }
     const char *made = arena_copy(m->arena, text_get(&t), t.bytes);
     text_finish(&t);
     return made;
