@@ -123,7 +123,6 @@ static slip_status kernel_get(void *self, void *loaded, uint32_t main, uint32_t 
     out->main = (cpu_task)(uintptr_t)cpu_image_at(loaded, main);
     out->finish = finish == DRV_NO_SYMBOL ? NULL : (cpu_task)(uintptr_t)cpu_image_at(loaded, finish);
     atomic_store(&out->cost, 0);
-    atomic_store(&out->runs, 0);
     if (!out->main || (finish != DRV_NO_SYMBOL && !out->finish))
         return SLIP_FAIL(SLIP_ERR_FORMAT, "a task's entry point lies outside the code: %u, %u", main,
                          finish);

@@ -7,9 +7,10 @@
  * tasks find their data in the same caches, and helps with the others' parts when done.
  * Must never allocate or take a lock in cpu_pool_run once its threads have been started.
  *
- * Whether to share is decided by what an iteration took when last measured (in ticks of the
- * processor's counter): work below `share_ticks` is run by the caller alone. A kernel not measured
- * yet is run in growing slices by the caller until the rest is seen to be worth sharing.
+ * Whether to share is decided by what an iteration takes, in ticks of the processor's counter: work
+ * below SHARE_TICKS is run by the caller alone. It runs a first slice and looks at the clock, so that
+ * work that is slower than the last time is still shared; a kernel not measured yet is run in growing
+ * slices until the rest is seen to be worth sharing.
  */
 #define _GNU_SOURCE
 #include "driver/cpu_pool.h"
@@ -35,7 +36,7 @@ enum {
     CHUNKS_PER_THREAD = 8,
     FIRST_SLICE = 16,           /* iterations, when nothing is known */
     COST_ONE = 256,             /* cpu_kernel.cost counts 1/256 ticks per iteration */
-    SAMPLE_EVERY = 16           /* small work is measured again once in so many runs */
+    CLEAR_TICKS = 1000          /* beside this, what it costs to look at the clock is small */
 };
 
 /* The gate: bit 0 the job may be joined, bit 1 the caller sleeps, above: workers inside, times 4. */
@@ -204,13 +205,20 @@ static void await_workers(cpu_pool *pool)
     atomic_fetch_and(&pool->gate, ~(unsigned)GATE_ASLEEP);
 }
 
-/* Notes what an iteration took; 0 stays "not known", so the least cost is 1. */
+/*
+ * Notes what an iteration took, where that changes the picture: a kernel that many threads run is
+ * not written to each time. What was measured is never less than the truth, so a lower cost is
+ * always believed, a higher one only if the work was long enough to measure. 0 stays "not known".
+ */
 static void note_cost(cpu_kernel *kernel, uint64_t took, int64_t ran)
 {
-    uint64_t cost = ran > 0 ? (uint64_t)((double)took * COST_ONE / (double)ran) : 0;
+    double known = (double)atomic_load_explicit(&kernel->cost, memory_order_relaxed);
 
-    if (ran > 0)
-        atomic_store_explicit(&kernel->cost, cost ? cost : 1, memory_order_relaxed);
+    if (ran <= 0)
+        return;
+    double cost = (double)took * COST_ONE / (double)ran;
+    if (known == 0 || cost < known / 2 || (cost > known * 2 && took >= CLEAR_TICKS))
+        atomic_store_explicit(&kernel->cost, cost < 1 ? 1 : (uint64_t)cost, memory_order_relaxed);
 }
 
 static double work_ticks(const cpu_kernel *kernel, int64_t iterations)
@@ -277,24 +285,34 @@ static void share(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t
         await_workers(pool);
 }
 
-static void run_alone(cpu_kernel *kernel, const void *block, int64_t first, int64_t total, bool timed)
+static void run_timed(cpu_kernel *kernel, const void *block, int64_t first, int64_t last)
 {
-    uint64_t since = timed ? ticks() : 0;
+    uint64_t since = ticks();
 
-    kernel->main(block, first, total);
-    if (timed)
-        note_cost(kernel, ticks() - since, total - first);
+    kernel->main(block, first, last);
+    note_cost(kernel, ticks() - since, last - first);
 }
 
-/* Runs growing slices until the rest is worth sharing or there is no rest; returns where it stands. */
+static int64_t round_up(int64_t count, int64_t granule)
+{
+    return (count + granule - 1) / granule * granule;
+}
+
+/* Runs slices, each four times the last, until the rest is worth sharing or there is no rest; returns where it
+ * stands. Work whose cost is known takes two slices. */
 static int64_t run_slices(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t total,
                           int64_t granule)
 {
-    int64_t slice = (FIRST_SLICE + granule - 1) / granule * granule, first = 0;
+    bool known = atomic_load_explicit(&kernel->cost, memory_order_relaxed) != 0;
+    int64_t slice = known ? round_up(total / 4 + 1, granule) : round_up(FIRST_SLICE, granule);
+    int64_t first = 0;
 
     while (first < total) {
         int64_t last = total - first <= slice ? total : first + slice;
-        run_alone(kernel, block, first, last, true);
+        if (known && first > 0)
+            kernel->main(block, first, last);
+        else
+            run_timed(kernel, block, first, last);
         first = last;
         if (worth_sharing(pool, work_ticks(kernel, total - first)))
             break;
@@ -307,22 +325,18 @@ static int64_t run_slices(cpu_pool *pool, cpu_kernel *kernel, const void *block,
 void cpu_pool_run(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t total,
                   int64_t granule)
 {
+    int64_t first = 0;
+
     if (now(&pool->threads) == 1 || total <= granule) {
         kernel->main(block, 0, total);
         return;
     }
-    bool known = atomic_load_explicit(&kernel->cost, memory_order_relaxed) != 0;
-    if (known && !worth_sharing(pool, work_ticks(kernel, total))) {
-        uint32_t runs = (uint32_t)atomic_load_explicit(&kernel->runs, memory_order_relaxed) + 1;
-        atomic_store_explicit(&kernel->runs, runs, memory_order_relaxed);
-        run_alone(kernel, block, 0, total, runs % SAMPLE_EVERY == 0);
-        return;
-    }
-    int64_t first = known ? 0 : run_slices(pool, kernel, block, total, granule);
+    if (!worth_sharing(pool, work_ticks(kernel, total)))
+        first = run_slices(pool, kernel, block, total, granule);
     if (first == total)
         return;
     if (atomic_exchange_explicit(&pool->busy, true, memory_order_acquire)) {
-        run_alone(kernel, block, first, total, true);
+        run_timed(kernel, block, first, total);
         return;
     }
     share(pool, kernel, block, first, total, granule);

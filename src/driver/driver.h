@@ -47,8 +47,7 @@ enum { CPU_BLOCK = 1024 };
 typedef struct cpu_kernel {
     cpu_task main;
     cpu_task finish;          /* NULL if none; called once after all of main, as (block, 0, total) */
-    atomic_uint_fast64_t cost; /* the driver's own: what an iteration took, 0 until known */
-    atomic_uint_fast32_t runs; /* the driver's own */
+    atomic_uint_fast64_t cost; /* the driver's own: what an iteration takes, 0 until known */
 } cpu_kernel;
 
 /* All slots are required. */

@@ -14,6 +14,8 @@
 #include "base/fail.h"
 #include "base/mem.h"
 
+_Static_assert(SCALAR_bool == 0 && SCALAR_u32 == SCALAR_i64 - 1, "all below i64 are narrower integers");
+
 void program_begin(const program_state *state)
 {
     const mod_entry *entry = state->entry;
@@ -147,15 +149,20 @@ static slip_status eval_scalar(const program_state *state, const mod_instr *in)
     return SLIP_OK;
 }
 
+/* A narrower integer made an i64 keeps its canonical bits, and always fits: the way of most extents. */
+static bool widens(const mod_instr *in)
+{
+    return in->op == SCALAR_OP_convert && in->type == SCALAR_i64 && in->from < SCALAR_i64;
+}
+
 slip_status program_eval(const program_state *state, uint32_t first, uint32_t count)
 {
-    const mod_instr *in = state->entry->instrs + first;
-
-    for (const mod_instr *end = in + count; in < end; in++) {
-        if (in->op < SCALAR_OP_COUNT)
-            SLIP_TRY(eval_scalar(state, in));
-        else if (in->op == MOD_OP_MOVE)
+    for (uint32_t k = 0; k < count; k++) { /* no instructions: no list either */
+        const mod_instr *in = &state->entry->instrs[first + k];
+        if (in->op == MOD_OP_MOVE || widens(in))
             state->slots[in->dst] = state->slots[in->a];
+        else if (in->op < SCALAR_OP_COUNT)
+            SLIP_TRY(eval_scalar(state, in));
         else if (in->op == MOD_OP_MEMBER)
             state->slots[in->dst] =
                 scalar_load(in->type, (const uint8_t *)(uintptr_t)state->args[in->a] + in->b);

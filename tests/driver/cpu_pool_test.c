@@ -112,18 +112,21 @@ static void large_work_is_shared_and_small_work_is_not(void)
     free(m.count);
 }
 
-/* What an iteration takes may change from call to call: what was learned must not be trusted for ever. */
-static void work_that_grows_is_shared_after_a_while(void)
+/* What an iteration takes may change from call to call: the first slow one is seen. The other thread may come late
+ * on a busy machine, hence the tries, each with a kernel that has just been quick. */
+static void work_that_is_slower_than_the_last_time_is_shared(void)
 {
     cpu_pool *pool = NULL;
     cpu_kernel kernel = { .main = mark };
     marks m = { .count = calloc(64, 1), .total = 64, .granule = 1, .spin = 0 };
 
     CHECK_STATUS(cpu_pool_create(2, &pool), SLIP_OK);
-    run_and_check(pool, &kernel, &m, 1);
-    m.spin = 200000;
-    for (uint8_t run = 2; run < 60 && atomic_load(&m.other) == 0; run++)
+    for (uint8_t run = 1; run < 100 && atomic_load(&m.other) == 0; run++) {
+        m.spin = run % 2 == 1 ? 0 : 200000;
+        if (m.spin == 0)
+            atomic_store(&kernel.cost, 0);
         run_and_check(pool, &kernel, &m, run);
+    }
     CHECK(atomic_load(&m.other) != 0);
     cpu_pool_destroy(pool);
     free(m.count);
@@ -189,7 +192,7 @@ static void a_pool_never_used_and_one_of_one_thread_end(void)
 static const check_case cases[] = {
     CASE(every_iteration_runs_once_whatever_the_size_and_the_threads),
     CASE(large_work_is_shared_and_small_work_is_not),
-    CASE(work_that_grows_is_shared_after_a_while),
+    CASE(work_that_is_slower_than_the_last_time_is_shared),
     CASE(several_callers_at_once_each_get_their_own_work_done),
     CASE(a_pool_never_used_and_one_of_one_thread_end),
 };

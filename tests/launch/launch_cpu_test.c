@@ -27,7 +27,7 @@ static slip_status run_log(void *self, cpu_kernel *kernel, const void *block, in
 
     (void)self;
     (void)total;
-    snprintf(order + used, sizeof order - used, "%s%u", used ? " " : "", (unsigned)atomic_load(&kernel->runs));
+    snprintf(order + used, sizeof order - used, "%s%u", used ? " " : "", (unsigned)atomic_load(&kernel->cost));
     if (kernel->main)
         kernel->main(block, 0, total);
     return SLIP_OK;
@@ -58,7 +58,7 @@ static void set_up(program *p, const mod_node *nodes, uint32_t node_count, const
     for (uint32_t t = 0; t < TASKS; t++) {
         p->tasks[t] = (mod_task){ .name = "k:1", .block_bytes = 8, .predicate = MOD_NONE,
                                   .partial_offset = MOD_NONE };
-        atomic_store(&p->kernels[t].runs, t);
+        atomic_store(&p->kernels[t].cost, t);
     }
     order[0] = '\0';
 }

@@ -67,6 +67,21 @@ static void arithmetic_is_the_kernels_own(void)
     CHECK_EQ_I64(b.slots[2], 99);
 }
 
+/* Every narrower integer type, at its ends and at -1, 0 and 1, against the value that scalar.h gives. */
+static void widening_to_i64_keeps_the_value(void)
+{
+    static const uint64_t patterns[] = { 0, 1, UINT64_MAX, 0x7f, 0x80, 0x7fff, 0x8000, 0x7fffffff, 0x80000000,
+                                         0xffffffff };
+    bench b;
+
+    for (scalar_type from = SCALAR_bool; from < SCALAR_i64; from++)
+        for (size_t k = 0; k < sizeof patterns / sizeof patterns[0]; k++) {
+            uint64_t value = scalar_canonical(from, patterns[k]);
+            CHECK_STATUS(exact(&b, SCALAR_OP_convert, SCALAR_i64, from, value, 0, "n"), SLIP_OK);
+            CHECK_EQ_U64(b.slots[2], scalar_eval(SCALAR_OP_convert, SCALAR_i64, from, value, 0, 0));
+        }
+}
+
 static void what_does_not_fit_is_refused_with_expression_values_and_line(void)
 {
     bench b;
@@ -177,6 +192,7 @@ static void sizes_are_checked_products(void)
 
 static const check_case cases[] = {
     CASE(arithmetic_is_the_kernels_own),
+    CASE(widening_to_i64_keeps_the_value),
     CASE(what_does_not_fit_is_refused_with_expression_values_and_line),
     CASE(scalars_and_constants_begin_a_program_and_arrays_are_zero),
     CASE(members_and_tables_are_read_as_their_types),
