@@ -204,9 +204,10 @@ ir_op *ir_clone(ir_builder *b, ir_clone_map *map, const ir_op *op)
         const ir_region *from = op->regions[i];
         made->regions[i] = ir_region_new(m, made);
         for (uint32_t k = 0; k < from->arg_count; k++) {
-            ir_op *arg = ir_region_arg(m, made->regions[i], from->args[k]->type, from->args[k]->name);
-            arg->place = from->args[k]->place;
-            ir_clone_map_set(map, from->args[k], arg);
+            const ir_op *old = from->args[k];
+            ir_op *arg = ir_region_arg(m, made->regions[i], old->type, old->name);
+            arg->place = old->place;
+            ir_clone_map_set(map, old, arg);
         }
         ir_enter(&inner, made, i);
         ir_clone_region_into(&inner, map, from);

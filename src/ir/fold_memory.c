@@ -51,5 +51,6 @@ ir_op *fold_memory(ir_builder *b, ir_op *op)
     if (inner->code != IR_index && inner->code != IR_offset)
         return NULL;
     ir_op *sum = ir_binary(b, SCALAR_OP_add, inner->in[1], op->in[1]);
-    return inner->code == IR_index ? ir_index(b, inner->in[0], sum) : ir_offset(b, inner->in[0], sum);
+    return inner->code == IR_index ? ir_index(b, inner->in[0], sum)
+                                   : ir_offset(b, inner->in[0], sum);
 }

@@ -148,10 +148,11 @@ ir_op *fold_identity(ir_builder *b, ir_op *op)
     ir_op *found = fold_condition(b, op);
     if (found)
         return found;
+    bool is_float = scalar_types[type->scalar].is_float;
     if (op->in[1]->code == IR_const)
-        return scalar_types[type->scalar].is_float ? fold_float(op, op->in[0], op->in[1]->bits)
-                                                   : fold_integer(b, op, op->in[0], op->in[1]->bits);
-    if (op->in[0] == op->in[1] && !scalar_types[type->scalar].is_float)
+        return is_float ? fold_float(op, op->in[0], op->in[1]->bits)
+                        : fold_integer(b, op, op->in[0], op->in[1]->bits);
+    if (op->in[0] == op->in[1] && !is_float)
         return fold_same(b, op, op->in[0]);
     return NULL;
 }

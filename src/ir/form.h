@@ -11,12 +11,13 @@
  *     table weights [4 x f32] { 0x1p+0 ... }      the scalars in memory order
  *     kernel | helper | task  TYPE NAME [place] {
  *       info [N] { ... }                          tasks only: print_task.c
- *       %0 = param TYPE [array] [const] [out] [outer_unknown] [as name] [place] [extent ["text"] [{...}]]...
+ *       %0 = param TYPE [array] [const] [out] [outer_unknown] [as name] [place] EXTENTS
  *       [%1 =] OP [TYPE] [attribute] %a, %b [as name] [place] [regions]
  *     }
  *
- * A region is `[(%2 i64 as i, ...)] { ... }`. An if's second region follows `else`, a loop's `next`;
- * both are left out when empty. A switch's are `case 1, 2 {...} ... default {...}`. Values may have
+ * EXTENTS is any number of `extent ["text"] [{ ... yield %n }]`. A region is
+ * `[(%2 i64 as i, ...)] { ... }`. An if's second region follows `else`, a loop's `next`; both are
+ * left out when empty. A switch's are `case 1, 2 {...} ... default {...}`. Values may have
  * any name after %; printing numbers them. Names that are no plain word stand in quotes.
  */
 #ifndef SLIPWAY_IR_FORM_H
@@ -25,14 +26,15 @@
 #include "ir/ir.h"
 #include "ir/launch.h"
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 void form_quote(text *out, const char *value);
 void form_name(text *out, const char *name);            /* bare or in quotes */
-void form_place(text *out, uint32_t file, uint32_t line, uint32_t column); /* " @f:l:c", or nothing */
+/* " @f:l:c", or nothing where all three are 0. */
+void form_place(text *out, uint32_t file, uint32_t line, uint32_t column);
 void form_task_info(text *out, const ir_task_info *info);
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 typedef enum form_kind {
     FORM_END,

@@ -36,7 +36,9 @@ static void check_field(form_reader *r, const ir_field *f, uint64_t from, uint64
 
     if (f->type->size == 0 || f->offset < from || !mem_add(f->offset, f->type->size, &end) ||
         end > size)
-        form_fail(r, "a field of %" PRIu64 " bytes at %" PRIu64 " is not within %" PRIu64 " to %" PRIu64,
+        form_fail(r,
+                  "a field of %" PRIu64 " bytes at %" PRIu64 " is not within %" PRIu64
+                  " to %" PRIu64,
                   f->type->size, f->offset, from, size);
 }
 

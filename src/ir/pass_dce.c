@@ -7,8 +7,8 @@
  *     if %5 { }
  * becomes nothing at all.
  *
- * An op is kept if it has an effect that may be seen, or if a kept op uses it. A store, copy or fill
- * into a variable is seen only if a kept op reads the variable. Loops, tasks and sections always
+ * An op is kept if it has an effect that may be seen, or if a kept op uses it. A store, copy or
+ * fill into a variable is seen only if a kept op reads the variable. Loops, tasks and sections always
  * stay: a loop may be endless, and a task counts in the launch.
  *
  * needs   nothing      keeps   order, all effects      breaks   ids
@@ -69,7 +69,7 @@ static bool find_roots(ir_op *op, void *user)
     return true;
 }
 
-/* A kept op keeps its inputs, the op that holds it, its yields, and what is written to a variable. */
+/* A kept op keeps its inputs, the op around it, its yields, and what is written to a variable. */
 static void spread(sweeper *s, ir_op *op)
 {
     for (uint32_t i = 0; i < op->in_count; i++)

@@ -9,8 +9,8 @@
  *     %r = var ...; block { ... store %r, %v; break 2 ... }; %5 = load %r
  *
  * Inlined are helpers with pointer parameters, those that hold tasks, sections or scratch, kernels
- * called like functions, and bodies below SMALL ops. The others stay functions; a helper that nobody
- * calls any more is dropped.
+ * called like functions, and bodies below SMALL ops. The others stay functions; a helper that
+ * nobody calls any more is dropped.
  *
  * needs   no recursion (refused)     keeps   order of effects     breaks   ids
  */
@@ -48,7 +48,7 @@ static callee *find_callee(const inliner *in, const ir_func *f)
     return &in->callees[i];
 }
 
-/* ---- what to inline --------------------------------------------------------------------------- */
+/* ---- what to inline -------------------------------------------------------------------------- */
 
 typedef struct survey {
     uint32_t ops;
@@ -75,7 +75,7 @@ static bool is_inlined(const ir_func *f)
     return f->kind == IR_KERNEL || s.kernel_level || s.ops < SMALL;
 }
 
-/* ---- returns ------------------------------------------------------------------------------------ */
+/* ---- returns --------------------------------------------------------------------------------- */
 
 static bool has_return(const ir_region *r);
 
@@ -169,7 +169,7 @@ static ir_op *clone_tail(ir_builder *b, ir_clone_map *map, const ir_op *op, cons
     }
 }
 
-/* ---- inlining one call ---------------------------------------------------------------------------- */
+/* ---- inlining one call ----------------------------------------------------------------------- */
 
 /* In a cloned body: "return v" becomes "store var, v; break out of the block". */
 static void turn_returns(ir_builder *b, ir_region *r, ir_op *block, ir_op *var, uint32_t levels)
@@ -228,7 +228,7 @@ static ir_op *expand(inliner *in, ir_func *f, ir_op *call)
     return value;
 }
 
-/* ---- the whole module ------------------------------------------------------------------------------ */
+/* ---- the whole module ------------------------------------------------------------------------ */
 
 /* In program order, so that the values of calls are known before their uses. */
 static void inline_region(inliner *in, ir_func *f, ir_clone_map *values, ir_region *r)

@@ -11,7 +11,8 @@
  * but for what it writes. Two loads with nothing written between are one.
  *
  * At kernel level a value moves only if the launch program can compute it from parameters and
- * constants: anything else would have to outlive the serial task that makes it, as the variable does.
+ * constants: anything else would have to outlive the serial task that makes it, as the variable
+ * does.
  *
  * needs   nothing (fold first: it finds constant places)
  * keeps   all stores and variables: dce takes those that nothing loads       breaks   ids
@@ -39,7 +40,7 @@ typedef struct promoter {
     bool kernel_level;    /* in a kernel, outside its tasks */
 } promoter;
 
-/* ---- what the launch program can compute ------------------------------------------------------ */
+/* ---- what the launch program can compute ----------------------------------------------------- */
 
 static bool is_launch_code(const ir_op *op)
 {
@@ -61,7 +62,7 @@ static void note_launch(promoter *p, const ir_op *op)
     p->launch[op->id] = launch;
 }
 
-/* ---- what is known at a point ----------------------------------------------------------------- */
+/* ---- what is known at a point ---------------------------------------------------------------- */
 
 static void forget(promoter *p, const ir_leaf *written)
 {
@@ -114,7 +115,7 @@ static bool forget_visited(ir_op *op, void *user)
     return true;
 }
 
-/* Whatever the op's regions write; with `after`, only those from whose end one comes to what follows. */
+/* Whatever the op's regions write; with `after`, only those whose end leads to what follows. */
 static void forget_below(promoter *p, const ir_op *op, bool after)
 {
     bool branches = op->code == IR_if || op->code == IR_switch;
@@ -124,7 +125,7 @@ static void forget_below(promoter *p, const ir_op *op, bool after)
             ir_walk(op->regions[i], forget_visited, p);
 }
 
-/* ---- the walk, in program order ---------------------------------------------------------------- */
+/* ---- the walk, in program order -------------------------------------------------------------- */
 
 static void promote_region(promoter *p, ir_region *r);
 
@@ -215,8 +216,8 @@ slip_status pass_promote(ir_module *m, diag_list *diags, mod_module **launch)
     (void)launch;
     for (ir_func *f = m->funcs; f; f = f->next) {
         if (mem_arena_full(m->arena))
-            return SLIP_FAIL(SLIP_ERR_MEMORY, "promoting in %s needs more than the %zu bytes of one "
-                             "compile", f->name, m->arena->limit);
+            return SLIP_FAIL(SLIP_ERR_MEMORY, "promoting in %s needs more than the %zu bytes of "
+                             "one compile", f->name, m->arena->limit);
         promote_func(m, f);
     }
     return SLIP_OK;

@@ -102,7 +102,8 @@ static void print_attribute(text *out, const ir_op *op)
     } else if (op->code == IR_break || op->code == IR_continue) {
         text_add(out, " %" PRIu32, op->levels);
     } else if (op->code == IR_atomic) {
-        text_add(out, " %s", op->scalar < SCALAR_OP_COUNT ? scalar_ops[op->scalar].name : "exchange");
+        text_add(out, " %s",
+                 op->scalar < SCALAR_OP_COUNT ? scalar_ops[op->scalar].name : "exchange");
     } else if (op->code == IR_math) {
         text_add(out, " %s", ir_maths[op->math].name);
     } else if (op->code == IR_load && op->relaxed) {

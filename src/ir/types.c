@@ -63,12 +63,14 @@ const ir_type *ir_type_scalar(ir_module *m, scalar_type scalar)
 {
     uint64_t bytes = scalar_types[scalar].bytes;
 
-    return intern(m, &(ir_type){ .kind = IR_SCALAR, .scalar = scalar, .size = bytes, .align = bytes });
+    return intern(m, &(ir_type){ .kind = IR_SCALAR, .scalar = scalar, .size = bytes,
+                                 .align = bytes });
 }
 
 const ir_type *ir_type_ptr(ir_module *m, ir_space space, const ir_type *elem)
 {
-    return intern(m, &(ir_type){ .kind = IR_PTR, .space = space, .elem = elem, .size = 8, .align = 8 });
+    return intern(m, &(ir_type){ .kind = IR_PTR, .space = space, .elem = elem, .size = 8,
+                                 .align = 8 });
 }
 
 const ir_type *ir_type_array(ir_module *m, const ir_type *elem, uint64_t count)

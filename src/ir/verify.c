@@ -80,7 +80,8 @@ static void check_counts(verifier *v, const ir_op *op)
     const ir_code_row *row = &ir_codes[op->code];
 
     if (row->inputs != IR_ANY && op->in_count != row->inputs)
-        verify_fail(v, op, "%s takes %d inputs, not %" PRIu32, row->name, row->inputs, op->in_count);
+        verify_fail(v, op, "%s takes %d inputs, not %" PRIu32, row->name, row->inputs,
+                    op->in_count);
     if (row->regions != IR_ANY && op->region_count != row->regions)
         verify_fail(v, op, "%s holds %d regions, not %" PRIu32, row->name, row->regions,
                     op->region_count);
@@ -157,7 +158,8 @@ static void check_return(verifier *v, const ir_op *op, const scope *s, bool exte
     const ir_type *type = op->in_count == 1 ? op->in[0]->type : NULL;
 
     if (extent || inside(s, IR_task) || inside(s, IR_sections) || inside(s, IR_update))
-        verify_fail(v, op, "return leaves the function: not from a task, section, update or extent");
+        verify_fail(v, op,
+                    "return leaves the function: not from a task, section, update or extent");
     else if (result->kind == IR_SCALAR && type != result)
         verify_fail(v, op, "return gives one value of the function's result type");
     else if (pointed && !(type && type->kind == IR_PTR && type->space == IR_LOCAL &&
@@ -297,7 +299,8 @@ static void check_func(verifier *v, ir_func *f)
         check_param(v, &f->params[i], i);
     if (v->status == SLIP_OK)
         check_region(v, f->body, &(scope){ 0 }, false);
-    bool gives = f->result->kind == IR_SCALAR || (f->result->kind == IR_STRUCT && f->kind == IR_KERNEL);
+    bool gives = f->result->kind == IR_SCALAR ||
+                 (f->result->kind == IR_STRUCT && f->kind == IR_KERNEL);
     if (gives && !ir_region_ended(f->body))
         verify_fail(v, f->body->last, "a function with a result returns on every way out");
 }

@@ -21,7 +21,7 @@ void verify_fail(verifier *v, const ir_op *op, const char *rule, ...)
 
 /* The types of the op, its inputs and what its fields name; counts have been checked. */
 void verify_types(verifier *v, const ir_op *op);
-/* May a value of this type be selected, yielded, loaded, stored or merged? Scalars and global pointers. */
+/* May a value of this type be selected, yielded, loaded or stored? Scalars and global pointers. */
 bool verify_plain(const ir_type *type);
 
 #endif

@@ -72,9 +72,9 @@ static void check_comparison(verifier *v, const ir_op *op)
 static void check_convert(verifier *v, const ir_op *op)
 {
     const ir_type *to = op->type, *from = op->in[0]->type;
-    bool address = op->code == IR_bitcast && verify_plain(to) && verify_plain(from) &&
-                   (to->kind == IR_PTR ? from->kind == IR_PTR || (is_integer(from) && from->size == 8)
-                                       : from->kind == IR_PTR && is_integer(to) && to->size == 8);
+    bool wide = (to->kind == IR_PTR || (is_integer(to) && to->size == 8)) &&
+                (from->kind == IR_PTR || (is_integer(from) && from->size == 8));
+    bool address = op->code == IR_bitcast && wide && verify_plain(to) && verify_plain(from);
 
     want(v, op, address || (to->kind == IR_SCALAR && from->kind == IR_SCALAR &&
              scalar_allowed((scalar_op)op->code, to->scalar, from->scalar)),
@@ -251,7 +251,8 @@ static void check_control(verifier *v, const ir_op *op)
     if (op->code == IR_if || op->code == IR_assert)
         want(v, op, ir_is_scalar(op->in[0]->type, SCALAR_bool), "the condition is a bool");
     if (op->code == IR_if)
-        want(v, op, !valued || verify_plain(op->type), "only scalars and global pointers are merged");
+        want(v, op, !valued || verify_plain(op->type),
+             "only scalars and global pointers are merged");
     else
         want(v, op, !valued, "gives nothing");
     for (uint32_t i = 0; op->code == IR_print && i < op->in_count; i++)

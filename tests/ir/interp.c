@@ -63,8 +63,9 @@ static uint64_t run_scalar(const frame *f, const ir_op *op)
     for (uint32_t i = 0; i < op->in_count; i++)
         v[i] = in(f, op, i);
     if (op->type->kind == IR_PTR || op->in[0]->type->kind == IR_PTR) /* select, compare, bitcast */
-        return code == SCALAR_OP_bitcast ? v[0]
-                                         : scalar_eval(code, SCALAR_u64, SCALAR_u64, v[0], v[1], v[2]);
+        return code == SCALAR_OP_bitcast
+                   ? v[0]
+                   : scalar_eval(code, SCALAR_u64, SCALAR_u64, v[0], v[1], v[2]);
     scalar_type from = op->in[0]->type->scalar;
     return scalar_eval(code, compares ? from : op->type->scalar, from, v[0], v[1], v[2]);
 }

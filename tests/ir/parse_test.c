@@ -22,7 +22,8 @@ static const refusal refusals[] = {
     { "module\nfile \"\\q\"\n", "line 2: escapes" },
     { "module\nstruct s size 4 align 3 {\n}\n", "line 2: a struct of 4 bytes aligned to 3" },
     { "module\nstruct s size 4 align 4 {\n  at 2 i32\n}\n", "line 3: a field of 4 bytes at 2" },
-    { "module\nstruct s size 4 align 4 {\n  at 0 struct s\n}\n", "line 3: struct s is not defined" },
+    { "module\nstruct s size 4 align 4 {\n  at 0 struct s\n}\n",
+      "line 3: struct s is not defined" },
     { "module\ntable t [2 x i32] {\n  1\n}\n", "line 4: a i32 is wanted here" },
     { "module\ntable t i8 {\n  128\n}\n", "line 3: a i8 is wanted here" },
     { "module\ntable t [67108865 x u8] {\n", "line 2: a table of 67108865 bytes" },
@@ -140,7 +141,7 @@ static void mutate(char *source, size_t *bytes, size_t room, uint64_t *state)
     }
 }
 
-/* Parsed or refused with a line; what parses prints to what parses to the same, and may be verified. */
+/* Parsed, or refused with a line; what parses comes back from its print, and may be verified. */
 static void try_text(const char *source, uint32_t *accepted)
 {
     mem_arena arena = { 0 };

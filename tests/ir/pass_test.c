@@ -144,7 +144,8 @@ static void an_unknown_pass_is_refused_with_the_list(void)
 
     case_load(&c, "module\n", true);
     CHECK_STATUS(ir_run_pass("unroll", c.module, NULL, NULL), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(fail_last()->message, "no pass is called unroll; there are inline, fold, promote");
+    CHECK_CONTAINS(fail_last()->message,
+                   "no pass is called unroll; there are inline, fold, promote");
     case_finish(&c);
 }
 

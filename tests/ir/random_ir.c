@@ -413,7 +413,7 @@ static void make_func(maker *m, ir_func *f, uint32_t statements)
     }
     m->budget = 4 * statements;
     make_statements(m, statements);
-    if (m->in.var_count && m->in.vars[0]->code == IR_param) /* a pointer parameter, always written */
+    if (m->in.var_count && m->in.vars[0]->code == IR_param) /* its struct is always written */
         ir_store(&m->b, ir_field_ref(&m->b, m->in.vars[0], 2 * pick(m, 2)), any(m, SCALAR_i32));
     ir_return(&m->b, f->result->kind == IR_VOID ? NULL : any(m, SCALAR_i32));
 }
@@ -436,7 +436,8 @@ ir_module *random_module(mem_arena *arena, uint64_t seed)
     make_func(&m, plain, 4 + pick(&m, 30));
     m.helpers[m.helper_count++] = plain;
 
-    ir_func *pointed = ir_func_new(module, IR_HELPER, "pointed", pick(&m, 2) ? i32 : ir_type_void(module));
+    const ir_type *result = pick(&m, 2) ? i32 : ir_type_void(module);
+    ir_func *pointed = ir_func_new(module, IR_HELPER, "pointed", result);
     ir_param_add(module, pointed, "x", i32);
     ir_param_add(module, pointed, "p", ir_type_ptr(module, IR_LOCAL, m.pair));
     ir_param_add(module, pointed, "u", ints);

@@ -239,7 +239,8 @@ static const fault modules[] = {
       "task \"\" block 0 predicate none partials 0 at none\n}\ntask {\n}\n}\n",
       "task stands at kernel level" },
     { "module\ntask void f {\ninfo 0 cells none {\n"
-      "task \"\" block 0 predicate none partials 0 at none\nreduce add f32 cell 0\n}\n%x = const f64 0x0p+0\nreduce 0 %x\n}\n",
+      "task \"\" block 0 predicate none partials 0 at none\n"
+      "reduce add f32 cell 0\n}\n%x = const f64 0x0p+0\nreduce 0 %x\n}\n",
       "reduce: a value of the type of the task's reduction" },
 };
 
