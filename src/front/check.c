@@ -165,8 +165,9 @@ static void search_file(CXFile file, CXSourceLocation *stack, unsigned depth, CX
     size_t size, word;
     const char *s = clang_getFileContents(p->f->tu, file, &size);
     (void)stack;
+    (void)depth;
 
-    if (!s || (depth && clang_Location_isInSystemHeader(clang_getLocationForOffset(p->f->tu, file, 0))))
+    if (!s || front_builtin_file(p->f, file))
         return;
     bool line_start = true;
     for (size_t at = 0; at < size; at++) {

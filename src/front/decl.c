@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "front/builtin.h"
 #include "front/tree.h"
 
 const char *front_text(front *f, CXString s)
@@ -43,9 +44,27 @@ const char *front_mark(front *f, CXCursor c)
     return s.found;
 }
 
-bool front_from_builtin(CXCursor c)
+bool front_builtin_file(front *f, CXFile file)
 {
-    return clang_Location_isInSystemHeader(clang_getCursorLocation(c)) != 0;
+    if (!file)
+        return false;
+    for (uint32_t i = 0; i < f->known_count; i++) {
+        if (f->known[i].file == file)
+            return f->known[i].ours;
+    }
+    CXString name = clang_getFileName(file);
+    bool ours = strncmp(clang_getCString(name), BUILTIN_DIR "/", sizeof BUILTIN_DIR) == 0;
+    clang_disposeString(name);
+    if (f->known_count < sizeof f->known / sizeof f->known[0])
+        f->known[f->known_count++] = (known_file){ file, ours };
+    return ours;
+}
+
+bool front_from_builtin(front *f, CXCursor c)
+{
+    CXFile file;
+    clang_getExpansionLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
+    return front_builtin_file(f, file);
 }
 
 node **front_dims(front *f, CXCursor c, uint32_t *count)
@@ -90,7 +109,7 @@ static void fill_func(front *f, fdecl *d, CXCursor c)
 
     d->kind = D_FUNC;
     d->cursor = c;
-    d->is_builtin = front_from_builtin(c) || strncmp(d->name, "__builtin_", 10) == 0;
+    d->is_builtin = front_from_builtin(f, c) || strncmp(d->name, "__builtin_", 10) == 0;
     d->is_kernel = mark && strcmp(mark, "kernel") == 0;
     d->result = front_type(f, clang_getCursorResultType(c));
     int n = clang_Cursor_getNumArguments(c);
@@ -158,7 +177,7 @@ fdecl *front_decl(front *f, CXCursor given)
     enum CXCursorKind kind = clang_getCursorKind(c);
     d->cursor = kind == CXCursor_VarDecl ? defining(c) : c;
     d->name = front_text(f, clang_getCursorSpelling(c));
-    if (!front_from_builtin(d->cursor)) /* our own headers are no files of the module */
+    if (!front_from_builtin(f, d->cursor)) /* our own headers are no files of the module */
         d->place = front_place(f, d->cursor);
     d->next = *bucket;
     *bucket = d;

@@ -105,16 +105,19 @@ static enum CXErrorCode parse_with(front *f, unsigned flags, CXTranslationUnit *
     const front_options *o = f->options;
     uint32_t fixed = sizeof fixed_args / sizeof fixed_args[0], n = 0, file_count = 0;
     const char **args =
-        arena_new(f->arena, (fixed + o->include_dir_count + o->define_count + 1) * sizeof *args);
+        arena_new(f->arena, (fixed + o->include_dir_count + o->define_count + builtin_header_count + 1) *
+                                sizeof *args);
     struct CXUnsavedFile *files = arena_new(f->arena, (builtin_header_count + 1) * sizeof *files);
 
     for (uint32_t i = 0; i < fixed; i++)
         args[n++] = fixed_args[i];
+    args[n++] = "-I" BUILTIN_DIR; /* before the user's, and still system headers */
     for (uint32_t i = 0; i < o->include_dir_count; i++)
         args[n++] = arena_text(f->arena, "-I%s", o->include_dirs[i]);
     for (uint32_t i = 0; i < o->define_count; i++)
         args[n++] = arena_text(f->arena, "-D%s", o->defines[i]);
-    args[n++] = "-isystem" BUILTIN_DIR;
+    for (uint32_t i = 0; i < builtin_header_count; i++)
+        args[n++] = arena_text(f->arena, "--system-header-prefix=%s", builtin_headers[i].path + sizeof BUILTIN_DIR);
     for (uint32_t i = 0; i < builtin_header_count; i++)
         files[file_count++] = (struct CXUnsavedFile){ builtin_headers[i].path, builtin_headers[i].text,
                                                       builtin_headers[i].bytes };
@@ -162,7 +165,7 @@ static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClient
 {
     front *f = data;
     (void)parent;
-    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || front_from_builtin(c) ||
+    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || front_from_builtin(f, c) ||
         !clang_Cursor_hasAttrs(c))
         return CXChildVisit_Continue;
     fdecl *d = front_decl(f, c);

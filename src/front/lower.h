@@ -51,7 +51,6 @@ typedef struct lower {
     uint32_t task;      /* 0 outside tasks, else its number */
     uint32_t section;
     bool kernel_level;  /* the function holds tasks: its arrays are scratch */
-    bool in_extent;     /* an extent of a parameter is being lowered */
     bool f64_warned;
     uint64_t local_bytes;
     ir_op *result;      /* struct result: where it goes */
@@ -105,6 +104,7 @@ bool lower_is_null(const node *n);
 
 /* lower_write.c */
 ir_op *lower_assign(lower *l, node *n, bool wanted);
+spot lower_struct_assign(lower *l, node *n); /* gives the object assigned */
 ir_op *lower_compound(lower *l, node *n, bool wanted);
 ir_op *lower_step(lower *l, node *n, bool wanted); /* ++ and -- */
 

@@ -67,12 +67,10 @@ static bool callable(lower *l, const node *n)
 {
     const fdecl *d = n->decl;
 
-    if (d->has_task && (l->task || l->section)) {
-        if (l->task) {
-            front_error(l->f, n->place, "call it outside the slip_for",
-                        "`%s` contains a slip_for and is called inside one", d->name);
-            return false;
-        }
+    if (d->has_task && l->task) {
+        front_error(l->f, n->place, "call it outside the slip_for",
+                    "`%s` contains a slip_for and is called inside one", d->name);
+        return false;
     }
     if (n->count < d->param_count) {
         front_error(l->f, n->place, NULL, "`%s` takes %u arguments", d->name, d->param_count);

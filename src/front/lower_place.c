@@ -181,8 +181,7 @@ spot lower_place(lower *l, node *n)
         return p;
     }
     case N_ASSIGN:
-        lower_assign(l, n, false);
-        return lower_place(l, n->kids[0]);
+        return lower_struct_assign(l, n);
     case N_COND:
         return struct_choice(l, n);
     case N_BINARY:

@@ -66,10 +66,24 @@ static void bind_base(lower *l, fdecl *d, const spot *to, ir_place at)
                     target_name(l, to->base, to->into));
 }
 
-/* The same local object: the same op, or the same constant table. */
+/* The same local object: the same op, the same table, or the same member or element of such. */
 static bool same_base(const ir_op *a, const ir_op *b)
 {
-    return a == b || (a->code == IR_table && b->code == IR_table && a->table == b->table);
+    if (a == b)
+        return true;
+    if (a->code != b->code || a->in_count != b->in_count)
+        return false;
+    if (a->code == IR_table)
+        return a->table == b->table;
+    if (a->code == IR_const)
+        return a->type == b->type && a->bits == b->bits;
+    if ((a->code != IR_field && a->code != IR_index) || a->index != b->index)
+        return false;
+    for (uint32_t i = 0; i < a->in_count; i++) {
+        if (!same_base(a->in[i], b->in[i]))
+            return false;
+    }
+    return true;
 }
 
 void lower_point(lower *l, fdecl *d, spot to, ir_place at)

@@ -7,22 +7,28 @@
  */
 #include "front/lower.h"
 
+spot lower_struct_assign(lower *l, node *n)
+{
+    spot to = lower_place(l, n->kids[0]);
+    spot from = lower_place(l, n->kids[1]);
+
+    l->b.place = n->place;
+    lower_copy(l, to, from);
+    return to;
+}
+
 ir_op *lower_assign(lower *l, node *n, bool wanted)
 {
-    node *left = n->kids[0], *right = n->kids[1];
-
     if (n->type->kind == FT_POINTER) {
         lower_pointer(l, n);
         return NULL;
     }
-    spot to = lower_place(l, left);
     if (n->type->kind == FT_STRUCT) {
-        spot from = lower_place(l, right);
-        l->b.place = n->place;
-        lower_copy(l, to, from);
+        lower_struct_assign(l, n);
         return NULL;
     }
-    ir_op *value = lower_value(l, right);
+    spot to = lower_place(l, n->kids[0]);
+    ir_op *value = lower_value(l, n->kids[1]);
     l->b.place = n->place;
     lower_store(l, to, value);
     return wanted ? value : NULL;

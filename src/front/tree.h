@@ -142,6 +142,12 @@ typedef struct type_entry {
     ftype *type;
 } type_entry;
 
+/* Whether a file is one of our own headers: asked for every declaration. */
+typedef struct known_file {
+    CXFile file;
+    bool ours;
+} known_file;
+
 struct front {
     mem_arena *arena;
     ir_module *m;
@@ -152,6 +158,8 @@ struct front {
     const front_options *options;
     CXFile main_file, last_file;
     uint32_t last_index;
+    known_file known[64];
+    uint32_t known_count;
     bool fma, full;
     fdecl *decls[DECL_BUCKETS];
     type_entry *types[TYPE_BUCKETS];
@@ -170,7 +178,8 @@ void front_error(front *f, ir_place place, const char *advice, const char *forma
 void front_warn(front *f, ir_place place, const char *advice, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 ir_place front_place(front *f, CXCursor c);
-bool front_from_builtin(CXCursor c); /* stands in one of our own headers */
+bool front_from_builtin(front *f, CXCursor c); /* stands in one of our own headers */
+bool front_builtin_file(front *f, CXFile file);
 const char *front_text(front *f, CXString s); /* arena copy; disposes s */
 
 /* types.c */
