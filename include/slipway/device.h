@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * device.h - devices, streams, events and counters. Included by slipway.h.
+ */
+#ifndef SLIPWAY_DEVICE_H
+#define SLIPWAY_DEVICE_H
+
+#include <slipway/handles.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- devices --------------------------------------------------------------------------------------- */
+
+typedef struct slip_device_info {
+    char name[128];         /* "AMD EPYC" */
+    char family[16];        /* "cpu", later "cuda", "hip", "vulkan" */
+    uint32_t index;         /* within the family */
+    uint32_t compute_units; /* cpu: threads used */
+    uint64_t memory_bytes;
+    char target[32]; /* the code it takes: "cpu-x86-64-v3" */
+} slip_device_info;
+
+/*
+ * slip_device_open - open a device by family, index or name.
+ *
+ *   which   "auto" or NULL (then SLIPWAY_DEVICE from the environment where it is set), "cpu", "cpu:0",
+ *           or a part of a device's name, in upper or lower case                            copied
+ *
+ * Opening the same device twice gives two handles that share nothing. The environment is read here:
+ * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_SYNC ("conservative": plans leave no wait out) and
+ * SLIPWAY_TRACE (a file that gets a time line of calls, tasks and copies).
+ *
+ * Errors   NOT_FOUND   no such device here; the message lists what there is
+ *          ARGUMENT    a variable of the environment has a value that it does not take
+ *          MEMORY      nothing was opened
+ * Threads  any            Blocks  may load a driver            Allocates  from the heap
+ * See      runtime/device.c, runtime/families.c, tests/runtime/device_test.c
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_device_open(const char *which, slip_device **out);
+
+/*
+ * slip_device_close - end a device, and all that was made on it.
+ *
+ * No call on it may be running or come. Takes NULL. A process may also end with devices open: nothing
+ * runs at exit.
+ */
+SLIP_API void slip_device_close(slip_device *device);
+
+/* What the device is. */
+SLIP_API void slip_device_describe(const slip_device *device, slip_device_info *out);
+
+/*
+ * slip_device_sync - wait for all work of the device's own streams.
+ *
+ * One stream after another; work of other libraries is not waited for.
+ *
+ * Errors   ARGUMENT   device is NULL
+ * Threads  any            Blocks  until work queued before the call has ended
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_device_sync(slip_device *device);
+
+/*
+ * slip_device_trim - give unused memory back to the system.
+ *
+ * Memory that streams keep for their launches, and freed memory that no call uses any more. Streams
+ * in the middle of a call keep theirs.
+ *
+ * Errors   ARGUMENT   device is NULL
+ * Threads  any            Blocks  no
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_device_trim(slip_device *device);
+
+typedef void (*slip_device_visit)(const slip_device_info *info, const char *family, const char *why, void *user);
+
+/*
+ * slip_devices - list the devices here.
+ *
+ *   visit    called for each device, best first, then for each family that is missing with info NULL
+ *            and the reason in `why` (NULL for devices)
+ *   user     given to visit
+ *
+ * Errors   ARGUMENT   visit is NULL
+ *          any        what a driver said when it was asked
+ * Threads  any            Blocks  may load drivers
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_devices(slip_device_visit visit, void *user);
+
+/*
+ * slip_device_facts - what the planner relies on, as text.
+ *
+ *   out   [out_bytes] a line a fact: name, whether it holds, contract or elision, what it says
+ *
+ * Errors   ARGUMENT   out_bytes is too few; the message says how many it takes
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_device_facts(slip_device *device, char *out, size_t out_bytes);
+
+/* ---- streams ----------------------------------------------------------------------------------------- */
+
+/*
+ * slip_default - the device's default stream.
+ *
+ * Borrowed; it lives as long as the device. Any thread may call kernels on it. NULL for NULL.
+ */
+SLIP_API slip_stream *slip_default(slip_device *device);
+
+/*
+ * slip_stream_create - make an explicit stream.
+ *
+ * Calls on one stream run in the order they were made. Streams order with each other by events alone, the
+ * default stream included.
+ *
+ * Errors   ARGUMENT   device or out is NULL
+ *          MEMORY     nothing was made
+ * Threads  any            Blocks  no
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_stream_create(slip_device *device, slip_stream **out);
+
+/* Ends the stream once its work has ended. Leaves default streams alone: they end with the device. */
+SLIP_API void slip_stream_destroy(slip_stream *stream);
+
+/*
+ * slip_stream_sync - wait for what is queued on the stream.
+ *
+ * Errors   ARGUMENT   stream is NULL
+ * Threads  any            Blocks  until work queued before the call has ended
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_stream_sync(slip_stream *stream);
+
+/* The device that the stream was made on. */
+SLIP_API slip_device *slip_stream_device(slip_stream *stream);
+
+/* ---- events ------------------------------------------------------------------------------------------- */
+
+/*
+ * slip_event_create - make an event.
+ *
+ * An event never recorded counts as complete.
+ *
+ * Errors   ARGUMENT   device or out is NULL
+ *          MEMORY     nothing was made
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_event_create(slip_device *device, slip_event **out);
+SLIP_API void slip_event_destroy(slip_event *event);
+
+/*
+ * slip_event_record - let the event stand for all work queued on the stream so far.
+ *
+ * It may be recorded again: it then stands for the later point.
+ *
+ * Errors   ARGUMENT   NULL, or event and stream are of different devices
+ * Threads  any            Blocks  cpu: until a call of another thread on the stream has ended
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_event_record(slip_event *event, slip_stream *stream);
+
+/*
+ * slip_stream_wait - order a stream after an event.
+ *
+ * Work queued on the stream from now on starts after what the event stands for now.
+ *
+ * Errors   ARGUMENT   NULL, or event and stream are of different devices
+ * Threads  any            Blocks  no
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_stream_wait(slip_stream *stream, slip_event *event);
+
+/* The host waits for what the event stands for. ARGUMENT for NULL. */
+SLIP_API SLIP_MUST_USE slip_status slip_event_sync(slip_event *event);
+
+/* Has what the event stands for ended? Does not wait. ARGUMENT for NULL. */
+SLIP_API SLIP_MUST_USE slip_status slip_event_query(slip_event *event, bool *out_done);
+
+/*
+ * slip_event_elapsed - the time between two events.
+ *
+ *   out_seconds   from the first to the second; negative where the second was recorded earlier
+ *
+ * Errors   ARGUMENT   NULL, or one of them was never recorded
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_event_elapsed(slip_event *from, slip_event *to, double *out_seconds);
+
+/* ---- counters ------------------------------------------------------------------------------------------ */
+
+/* name, what is counted; all 64-bit, since the device was opened or reset */
+#define SLIP_STATS_ROWS(X)                                                                        \
+    X(calls, "kernel calls that began")                                                           \
+    X(tasks, "tasks run or queued")                                                               \
+    X(host_waits, "driver calls that may wait for the device")                                    \
+    X(submissions, "driver calls that start device work")                                         \
+    X(uploads, "copies to the device")                                                            \
+    X(upload_bytes, "bytes of them")                                                              \
+    X(downloads, "copies from the device")                                                        \
+    X(download_bytes, "bytes of them")                                                            \
+    X(driver_calls, "calls into a driver")                                                        \
+    X(plans, "plans made")                                                                        \
+    X(allocations, "memory taken from the system for the device")                                 \
+    X(host_blocked_ns, "time the host spent waiting")
+
+typedef struct slip_stats {
+#define SLIP_STATS_FIELD_(name, text) uint64_t name;
+    SLIP_STATS_ROWS(SLIP_STATS_FIELD_)
+#undef SLIP_STATS_FIELD_
+} slip_stats;
+
+/*
+ * slip_device_stats - the counters of a device: the sum over its streams, living and destroyed.
+ *
+ * Calls that are running are counted as far as they are. A call that was refused is not counted.
+ *
+ * Threads  any, also while others call            Blocks  no
+ */
+SLIP_API void slip_device_stats(slip_device *device, slip_stats *out);
+SLIP_API void slip_device_stats_reset(slip_device *device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
