@@ -170,6 +170,25 @@ static void fill_data(filling *w, fdecl *d)
         fill_leaf(w, NULL, 0, d->type, d->init);
 }
 
+static void try_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type, node *value)
+{
+    filling *w = user;
+    uint64_t bits;
+    (void)path;
+    (void)depth;
+    w->failed = w->failed || type->kind != FT_SCALAR || !constant_value(w->f, value, type->scalar, &bits);
+}
+
+bool constant_initialiser(front *f, const fdecl *d)
+{
+    filling w = { .f = f, .root = d->type };
+    if (!d->init || d->init->kind != N_INIT_LIST || d->type->kind == FT_SCALAR || d->type->kind == FT_POINTER ||
+        (d->type->kind == FT_ARRAY && d->type->runtime))
+        return false;
+    init_walk(f, d->type, d->init, try_leaf, &w);
+    return !w.failed;
+}
+
 const ir_table *constant_table(front *f, fdecl *d)
 {
     if (d->table)

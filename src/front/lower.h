@@ -125,6 +125,8 @@ typedef void init_leaf(void *user, const init_step *path, uint32_t depth, const 
 uint64_t init_walk(front *f, const ftype *type, node *list, init_leaf *leaf, void *user); /* leaves met */
 bool constant_value(front *f, const node *n, scalar_type as, uint64_t *out); /* false: not constant; silent */
 const ir_table *constant_table(front *f, fdecl *d);                 /* NULL after an error */
+bool constant_initialiser(front *f, const fdecl *d); /* a list of constants alone */
+bool lower_is_table(const fdecl *d);
 
 /* lower_stmt.c, lower_switch.c, lower_task.c */
 void lower_stmt(lower *l, node *n);

@@ -82,7 +82,7 @@ static void declare(lower *l, fdecl *d)
 /* Variables of a switch are declared before it: one label's part may use another's. */
 void lower_predeclare(lower *l, fdecl *d)
 {
-    if (d->is_static || d->type->kind == FT_BAD || d->type->kind == FT_POINTER)
+    if (d->is_static || d->is_const || d->type->kind == FT_BAD || d->type->kind == FT_POINTER)
         return;
     declare(l, d);
     d->bind.predeclared = true;
@@ -94,7 +94,9 @@ void lower_decl(lower *l, node *n)
 
     if (d->type->kind == FT_BAD || d->type->kind == FT_FUNC)
         return;
-    if (d->is_static && d->is_const) {
+    if (d->is_const && !d->is_static && !d->written)
+        d->as_table = d->as_table || constant_initialiser(l->f, d);
+    if (d->is_const && (d->is_static || d->as_table)) {
         constant_table(l->f, d);
         return;
     }

@@ -87,16 +87,16 @@ spot lower_field(lower *l, spot object, const fdecl *field)
 
 /* ---- variables ------------------------------------------------------------------------------------- */
 
-static bool is_table(const fdecl *d)
+bool lower_is_table(const fdecl *d)
 {
-    return d->kind == D_VAR && d->is_const && (!d->func || d->is_static);
+    return d->kind == D_VAR && d->is_const && (!d->func || d->is_static || d->as_table);
 }
 
 spot lower_variable(lower *l, fdecl *d, ir_place at)
 {
     binding *b = &d->bind;
 
-    if (is_table(d)) {
+    if (lower_is_table(d)) {
         const ir_table *table = constant_table(l->f, d);
         if (!table)
             return bad_place(l, d->type);

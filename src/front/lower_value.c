@@ -305,7 +305,7 @@ static ir_op *reference(lower *l, node *n)
     }
     if (d->bind.stamp == l->f->stamp && d->bind.value)
         return d->bind.value;
-    if (d->kind == D_VAR && n->type->kind == FT_SCALAR && constant_value(l->f, n, n->type->scalar, &bits))
+    if (lower_is_table(d) && n->type->kind == FT_SCALAR && constant_value(l->f, n, n->type->scalar, &bits))
         return ir_const(&l->b, d->type->scalar, bits);
     return lower_load(l, lower_place(l, n));
 }

@@ -77,6 +77,7 @@ struct fdecl {
     bool is_static, is_const, is_out, written;
     uint8_t mark; /* constant evaluation under way or done */
     const ir_table *table;
+    bool as_table; /* a const local whose initialiser is constant: no code is needed for it */
     uint32_t index; /* parameter, field: its number */
     const ftype *array; /* parameter written as an array: that type; `type` is then the pointer */
     binding bind;

@@ -19,6 +19,8 @@
 #include "front/run/objects.c"
 #undef KERNEL
 #include "front/run/tasks.c"
+#undef KERNEL
+#include "front/run/idioms.c"
 
 enum { N = 24, M = 5, ROOM = 256 };
 
@@ -149,10 +151,17 @@ static void tasks_mean_what_c_means(void)
     RUN("tasks.c", list);
 }
 
+static void idioms_mean_what_c_means(void)
+{
+    static const kernel_row list[] = { ROW(enums), ROW(helpers), ROW(expressions), ROW(host_flow) };
+    RUN("idioms.c", list);
+}
+
 static const check_case cases[] = {
     CASE(control_flow_means_what_c_means),
     CASE(arithmetic_means_what_c_means),
     CASE(objects_mean_what_c_means),
     CASE(tasks_mean_what_c_means),
+    CASE(idioms_mean_what_c_means),
 };
 CHECK_MAIN(cases)
