@@ -10,7 +10,7 @@
 #include "ir_case.h"
 #include "random_ir.h"
 
-enum { SEEDS = 400 };
+enum { SEEDS = 150 };
 
 typedef struct run_result {
     uint64_t value;
