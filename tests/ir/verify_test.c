@@ -141,8 +141,8 @@ static const char *const right_bodies[] = {
     "%a = neg i32 %i\nif %b {\n%c = neg i32 %a\nstore %v, %c\nreturn\n}\nreturn\n",
     "loop {\nblock {\nif %b {\nbreak 2\n} else {\ncontinue 2\n}\n}\n} next {\nbreak 1\n}\n",
     "%a = if ptr.global f32 %b {\nyield %g\n} else {\nyield %g\n}\nstore %vg, %a\n",
-    "%a = select ptr.global f32 %b, %g, %g\n%c = lt bool %a, %g\n%d = bitcast i64 %a\n"
-    "%e = bitcast ptr.global f32 %d\n",
+    ("%a = select ptr.global f32 %b, %g, %g\n%c = lt bool %a, %g\n%d = bitcast i64 %a\n"
+     "%e = bitcast ptr.global f32 %d\n"),
     "task %i, %i, %l, %l (%k i32, %m i64) {\n%n = neg i64 %m\nloop {\nbreak 1\n}\n}\n",
     "sections {\nsection {\ntask {\n}\n}\n}\n%q = scratch ptr.global f32 %l, %l\n",
     "%a = update f32 %g (%o f32) {\n%n = add f32 %o, %x\nyield %n\n}\n",
