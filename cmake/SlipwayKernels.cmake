@@ -9,8 +9,31 @@
 #       compiles the same file as plain C, each kernel k renamed k_reference, and puts
 #       NAME.reference.h, which declares them, on the include path
 #
+# Where there is no slipc, SLIPWAY_KERNELS_FROM may name a folder with the generated files of a build that has
+# one, laid out like the sources (dev/collect_kernels.sh makes it). SLIPWAY_HAS_KERNELS says whether
+# slipway_add_kernels can work.
+#
 # The kernels of a file are the functions marked slip_kernel in its text; those that come from a
 # macro are named with KERNELS.
+
+set(SLIPWAY_KERNELS_FROM "" CACHE PATH "Generated kernel files, for a build without slipc")
+
+# After the tools are defined: sets SLIPWAY_HAS_KERNELS.
+macro(slipway_find_kernels)
+    set(SLIPWAY_HAS_KERNELS OFF)
+    if(TARGET slipc OR TARGET slipway::slipc OR SLIPWAY_KERNELS_FROM)
+        set(SLIPWAY_HAS_KERNELS ON)
+    endif()
+endmacro()
+
+# The generated files of a source, from SLIPWAY_KERNELS_FROM.
+function(slipway_made_kernels target source)
+    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${source})
+    get_filename_component(folder ${path} DIRECTORY)
+    get_filename_component(name ${path} NAME_WE)
+    target_sources(${target} PRIVATE ${SLIPWAY_KERNELS_FROM}/${folder}/${name}.slip.c)
+    target_include_directories(${target} PRIVATE ${SLIPWAY_KERNELS_FROM}/${folder})
+endfunction()
 
 function(slipway_kernel_folder out)
     set(${out} ${CMAKE_CURRENT_BINARY_DIR}/slipway_kernels PARENT_SCOPE)
@@ -24,6 +47,12 @@ function(slipway_add_kernels target)
         set(compiler slipc)
     elseif(TARGET slipway::slipc)
         set(compiler slipway::slipc)
+    elseif(SLIPWAY_KERNELS_FROM)
+        foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+            get_filename_component(source ${source} ABSOLUTE)
+            slipway_made_kernels(${target} ${source})
+        endforeach()
+        return()
     else()
         message(FATAL_ERROR "slipway_add_kernels(${target}): there is no slipc in this build; "
                             "configure with LLVM 19 installed")
