@@ -180,7 +180,7 @@ static slip_status print_text(const session *s, const arguments *a, const outcom
         TOOL_TRY(print_result(a, out));
     for (uint32_t k = 0; k < a->info.param_count; k++)
         if (a->items[k].out_path)
-            printf("wrote        %s  (%s %s%s)\n", a->items[k].out_path, a->items[k].param.name,
+            printf("wrote        %s  (%s, %s %s)\n", a->items[k].out_path, a->items[k].param.name,
                    a->items[k].param.type,
                    npy_shape_text(a->items[k].array.rank, a->items[k].array.shape, shape));
     return SLIP_OK;

@@ -148,9 +148,11 @@ static const char *print_float(value_type type, const void *value, char *out)
     }
     if (isnan(wide))
         return strcpy(out, "nan");
-    snprintf(out, VALUE_TEXT_BYTES, "%.*g", type == VALUE_f32 ? 6 : 15, wide);
-    if (type == VALUE_f32 ? strtof(out, NULL) != narrow : strtod(out, NULL) != wide)
-        snprintf(out, VALUE_TEXT_BYTES, "%.*g", type == VALUE_f32 ? 9 : 17, wide);
+    for (int digits = type == VALUE_f32 ? 6 : 15, most = digits + 3; digits <= most; digits++) {
+        snprintf(out, VALUE_TEXT_BYTES, "%.*g", digits, wide);
+        if (type == VALUE_f32 ? strtof(out, NULL) == narrow : strtod(out, NULL) == wide)
+            break;
+    }
     return out;
 }
 

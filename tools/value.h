@@ -64,7 +64,8 @@ slip_status value_parse(value_type type, const char *what, const char *text, voi
 slip_status value_from_count(value_type type, const char *what, uint64_t count, void *out);
 
 enum { VALUE_TEXT_BYTES = 40 };
-/* The shortest of two texts that read back as the same value: 0.25, 1e+30, nan, true. */
+/* The shortest decimal text that reads back as the same value, of 6 (f32) or 15 digits at least: 0.25, 1e+30,
+ * nan, true. */
 const char *value_print(value_type type, const void *value, char out[VALUE_TEXT_BYTES]);
 /* False for infinities and NaNs, which JSON has no number for. */
 bool value_is_finite(value_type type, const void *value);
