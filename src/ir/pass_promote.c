@@ -6,7 +6,7 @@
  * becomes
  *     store %v, %a ... %6 = add %a, %b
  *
- * for scalars, and for members and elements at constant places. What is known before an op with
+ * for scalars, and for members and elements at constant places, through copies of structs too. What is known before an op with
  * regions is known inside it too, but for what a loop, task or section writes itself; after it,
  * but for what it writes. Two loads with nothing written between are one.
  *
@@ -159,6 +159,27 @@ static void promote_below(promoter *p, ir_op *op)
         forget_below(p, op, true);
 }
 
+/* What is known of the source of a copy is known of its target too. */
+static void promote_copy(promoter *p, ir_op *op)
+{
+    ir_leaf to = ir_leaf_of(op->in[0]), from = ir_leaf_of(op->in[1]);
+    uint32_t count;
+
+    if (to.var && to.var == from.var && to.known && from.known && to.byte == from.byte)
+        return;
+    forget(p, &to);
+    count = p->count;
+    for (uint32_t i = 0; to.known && from.known && i < count && p->count < MOST_KNOWN; i++) {
+        known k = p->facts[i];
+        if (!to.var || k.leaf.var != from.var || k.leaf.byte < from.byte ||
+            k.leaf.byte + k.leaf.bytes > from.byte + from.bytes)
+            continue;
+        k.leaf.var = to.var;
+        k.leaf.byte += to.byte - from.byte;
+        learn(p, &k.leaf, k.value);
+    }
+}
+
 static void promote_op(promoter *p, ir_op *op)
 {
     ir_leaf leaf = { 0 };
@@ -175,7 +196,10 @@ static void promote_op(promoter *p, ir_op *op)
         }
         return;
     }
-    forget_written(p, op);
+    if (op->code == IR_copy)
+        promote_copy(p, op);
+    else
+        forget_written(p, op);
     if (op->code == IR_store && leaf.var)
         learn(p, &leaf, op->in[1]);
     promote_below(p, op);

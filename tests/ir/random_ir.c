@@ -389,7 +389,7 @@ static void make_statements(maker *m, uint32_t count)
     static void (*const makers[])(maker *) = {
         make_scalar, make_scalar, make_scalar, make_convert,   make_wide,      make_var,
         make_access, make_access, make_access, make_structure, make_structure, make_leave,
-        make_update, make_call,   make_copy,   make_access,
+        make_update, make_call,   make_copy,   make_copy,      make_access
     };
 
     for (; count && m->budget; count--, m->budget--)
