@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * large_test.c - byte offsets above 4 GiB.
+ */
+#define _GNU_SOURCE
+#include "conform.h"
+
+#include <sys/mman.h>
+
+#include "large.slip.h"
+
+/* Field case 10. Only the pages at the ends are touched where the array is used in place. */
+CONFORM(an_array_of_nearly_five_gigabytes)
+{
+    const i64 n = 1200000000;
+    const size_t bytes = (size_t)n * sizeof(f32);
+    f32 *x = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    EXPECT(x != MAP_FAILED);
+    if (x == MAP_FAILED)
+        return;
+    ON_DEVICE(ends_of_a_large_array, n, x);
+    for (int k = 0; k < 3; k++) {
+        EXPECT_I64(x[k], k);
+        EXPECT_I64(x[n - 1 - k], k + 1);
+    }
+    EXPECT_I64(x[n / 2], 7);
+    munmap(x, bytes);
+}
+
+static const check_case cases[] = {
+    CASE(an_array_of_nearly_five_gigabytes),
+};
+CHECK_MAIN(cases)
