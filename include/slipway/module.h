@@ -117,7 +117,7 @@ SLIP_API SLIP_MUST_USE slip_status slip_entry_extents(const slip_entry *entry, c
  * Shape    an array holds at least the bytes that its extents need; one whose extent the signature does not
  *          know is as large as args say, or as the known range it begins in
  * Errors   ARGUMENT      count, size or extent; NULL for an array that is not empty; an array partly
- *                        in a known range; arrays that overlap where a task needs them apart (the message
+ *                        in a known range, or not aligned to its elements; arrays that overlap where a task needs them apart (the message
  *                        names both and the line). Nothing ran, unless a bound that the device computed is at fault
  *          UNSUPPORTED   the device cannot run it; nothing ran
  *          MEMORY        nothing ran, or what ran before scratch memory was missing

@@ -55,6 +55,16 @@ static slip_status refuse_small(const binding *b, const bound_array *array)
                      program_place(&b->call.program, param->place, place));
 }
 
+static slip_status refuse_unaligned(const binding *b, const bound_array *array)
+{
+    const mod_param *param = param_of(b, array);
+    char place[PROGRAM_PLACE_BYTES];
+
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "array `%s` of %s begins at %#" PRIx64 "; its elements need a multiple of %"
+                     PRIu32 " (%s)", param->name, b->entry->entry->name, array->pointer, param->align,
+                     program_place(&b->call.program, param->place, place));
+}
+
 /* An array whose extent the signature does not know reaches to the end of the range it begins in. */
 static slip_status look_up_unsized(const binding *b, bound_array *array, slip_device *device, const char *name,
                                    present_range *out)
@@ -80,6 +90,8 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
         array->bytes = 0; /* of unknown extent, or this would have been refused before */
     if (array->bytes == 0)
         return SLIP_OK;
+    if (param_of(b, array)->align > 1 && array->pointer % param_of(b, array)->align != 0)
+        return refuse_unaligned(b, array);
     snprintf(name, sizeof name, "array `%s` of %s", param_of(b, array)->name, b->entry->entry->name);
     if (array->bytes == BIND_UNKNOWN)
         SLIP_TRY(look_up_unsized(b, array, device, name, &range));

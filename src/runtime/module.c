@@ -115,7 +115,8 @@ static void drop_entry(slip_entry *entry)
         }
         stream_unlock(stream);
     }
-    device->free_ids[device->free_id_count++] = entry->id;
+    if (device->free_id_count < device->free_id_capacity) /* less only after a fork */
+        device->free_ids[device->free_id_count++] = entry->id;
     plans_finish(entry);
     pthread_mutex_destroy(&entry->lock);
 }

@@ -3,8 +3,9 @@
  * registry.c - lists open devices, so that the child of a fork can make them usable again.
  *
  * In the child no thread but the caller of fork exists: every lock is made new, pools forget their
- * threads, and the trace is left to the parent. What another thread was calling when the fork came
- * is not continued. Must allocate nothing in the child, and no handler runs at exit.
+ * threads, and the trace is left to the parent. What another thread was changing when the fork came
+ * may be half changed: it is given up, not repaired and not freed. Must allocate nothing in the
+ * child, and no handler runs at exit.
  */
 #include "runtime/registry.h"
 
@@ -26,24 +27,50 @@ static void after_fork_in_parent(void)
     pthread_mutex_unlock(&list_lock);
 }
 
-static void make_new(pthread_mutex_t *lock)
+/* Makes the lock new; false where another thread had it, and what it guards may be half changed. */
+static bool make_new(pthread_mutex_t *lock)
 {
     static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+    bool was_free = pthread_mutex_trylock(lock) == 0;
 
     *lock = fresh;
+    return was_free;
+}
+
+static void renew_stream(slip_stream *stream)
+{
+    if (make_new(&stream->lock))
+        return;
+    lane_init(&stream->memory, stream->device->driver, stream->device->self);
+    stream->bindings = NULL;
+    stream->binding_capacity = 0;
+}
+
+static void renew_module(slip_module *module)
+{
+    for (uint32_t k = 0; k < module->module->entry_count; k++)
+        if (!make_new(&module->entries[k].lock))
+            module->entries[k].plan_count = 0;
+}
+
+static void renew_device(slip_device *device)
+{
+    if (!make_new(&device->lock)) {
+        device->free_ids = NULL;
+        device->free_id_count = device->free_id_capacity = 0;
+        device->retired = NULL;
+    }
+    for (slip_stream *stream = device->streams; stream; stream = stream->next)
+        renew_stream(stream);
+    for (slip_module *module = device->modules; module; module = module->next)
+        renew_module(module);
+    device->driver->after_fork(device->self);
 }
 
 static void after_fork_in_child(void)
 {
-    for (slip_device *device = list; device; device = device->next) {
-        make_new(&device->lock);
-        for (slip_stream *stream = device->streams; stream; stream = stream->next)
-            make_new(&stream->lock);
-        for (slip_module *module = device->modules; module; module = module->next)
-            for (uint32_t k = 0; k < module->module->entry_count; k++)
-                make_new(&module->entries[k].lock);
-        device->driver->after_fork(device->self);
-    }
+    for (slip_device *device = list; device; device = device->next)
+        renew_device(device);
     trace_after_fork();
     pthread_mutex_unlock(&list_lock);
 }

@@ -349,6 +349,54 @@ static void scratch_is_taken_once_a_launch_and_sized_by_its_extents(void)
     tear_down(&p);
 }
 
+/* Three sums in one launch, each over more than one block: each takes its partial results anew, at an aligned place
+ * that holds one result a block. */
+static uint8_t *partials_seen[8];
+static int partials_count;
+
+static void note_partials(const void *block, int64_t first, int64_t last)
+{
+    uint64_t address;
+
+    (void)first;
+    memcpy(&address, (const uint8_t *)block + 16, sizeof address);
+    memset((void *)(uintptr_t)address, 1, (size_t)((last - 1) / MOD_REDUCE_BLOCK + 1) * 8);
+    partials_seen[partials_count++] = (uint8_t *)(uintptr_t)address;
+}
+
+static void partial_results_of_a_task_are_given_back_when_it_ends(void)
+{
+    static const mod_node nodes[] = { { .kind = MOD_TAKE, .first = 0, .end = 1 }, { .kind = MOD_LOOP, .end = 6 },
+                                      EVAL(2, 0), { .kind = MOD_BREAK, .cond = 3, .end = 4 }, TASK(4, 0),
+                                      EVAL(5, 1) };
+    static const mod_scratch scratch[] = { { .name = "t", .slot = 6, .bytes = 8, .align = 8, .rank = 1,
+                                             .extents = { 7 } } };
+    static const mod_reduce reduce[] = { { SCALAR_OP_add, SCALAR_i64, 0 } };
+
+    set_up(&p, nodes, COUNT(nodes), counting);
+    p.entry.scratch = scratch;
+    p.entry.scratch_count = 1;
+    p.tasks[0].rank = 1;
+    p.tasks[0].axes[0] = (mod_axis){ SCALAR_i64, 8, 9, MOD_NONE, MOD_NONE };
+    p.tasks[0].reduces = reduce;
+    p.tasks[0].reduce_count = 1;
+    p.tasks[0].partial_bytes = 8;
+    p.tasks[0].partial_offset = 16;
+    p.kernels[0].main = note_partials;
+    p.slots[0] = 5;
+    p.slots[1] = 1;
+    p.slots[7] = 16;
+    p.slots[9] = 100 * MOD_REDUCE_BLOCK + 1;
+    partials_count = 0;
+    CHECK_STATUS(perform(&p), SLIP_OK);
+    CHECK_EQ_I64(partials_count, 5);
+    for (int k = 0; k < 5; k++) {
+        CHECK_EQ_U64((uintptr_t)partials_seen[k] % 64, 0);
+        CHECK(partials_seen[k] == partials_seen[0]);
+    }
+    tear_down(&p);
+}
+
 static slip_status refuse_run(void *self, cpu_kernel *kernel, const void *block, int64_t total)
 {
     (void)self;
@@ -425,6 +473,7 @@ static const check_case cases[] = {
     CASE(bounds_may_be_device_values),
     CASE(bounds_compare_as_their_type),
     CASE(scratch_is_taken_once_a_launch_and_sized_by_its_extents),
+    CASE(partial_results_of_a_task_are_given_back_when_it_ends),
     CASE(a_task_that_fails_ends_the_launch_and_is_named),
     CASE(steps_of_other_families_are_refused),
     CASE(lowering_leaves_nothing_behind_whichever_request_fails),

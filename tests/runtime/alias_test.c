@@ -56,6 +56,19 @@ static void arrays_that_overlap_in_part_are_refused_also_where_equal_ones_are_no
     hand_close(&on);
 }
 
+static void an_array_that_is_not_aligned_to_its_elements_is_refused(void)
+{
+    hand_device on;
+    float x[9] = { 0 }, y[8] = { 0 };
+
+    hand_open(&on);
+    CHECK_STATUS(call2(&on, HAND_NEXT, (const float *)(const void *)((char *)x + 2), y, 8), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "array `x` of next begins at 0x");
+    CHECK_CONTAINS(slip_last_error()->message, "its elements need a multiple of 4 (hand.c:7)");
+    CHECK_STATUS(call2(&on, HAND_NEXT, (const float *)(const void *)((char *)x + 2), y, 0), SLIP_OK);
+    hand_close(&on);
+}
+
 /* A call that was refused must not leave its findings behind for the next. */
 static void after_a_refusal_the_same_arrays_are_refused_again(void)
 {
@@ -151,6 +164,7 @@ static const check_case cases[] = {
     CASE(one_array_for_two_parameters_is_let_through_where_the_task_allows_it),
     CASE(one_array_for_two_parameters_is_refused_where_the_task_needs_them_apart),
     CASE(arrays_that_overlap_in_part_are_refused_also_where_equal_ones_are_not),
+    CASE(an_array_that_is_not_aligned_to_its_elements_is_refused),
     CASE(after_a_refusal_the_same_arrays_are_refused_again),
     CASE(equal_and_disjoint_arrays_are_different_plans),
     CASE(classes_and_ranges_are_numbered_by_first_appearance),

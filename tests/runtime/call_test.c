@@ -2,7 +2,9 @@
 /*
  * call_test.c - calls by a list of arguments: results, refusals, and what a repeated call costs.
  */
+#define _GNU_SOURCE
 #include <fenv.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/hand.h"
@@ -263,7 +265,6 @@ static void an_array_of_unknown_extent_must_be_known_memory(void)
     float host[4] = { 0 };
     void *memory = NULL;
     slip_arg args[] = { ARG(n), { host, sizeof host } };
-    uint64_t bare[] = { 4, (uint64_t)(uintptr_t)host };
 
     hand_open(&on);
     CHECK_STATUS(LAUNCH(&on, HAND_OPEN, args), SLIP_OK); /* a list of arguments says how large it is */
@@ -274,7 +275,6 @@ static void an_array_of_unknown_extent_must_be_known_memory(void)
     CHECK_STATUS(LAUNCH(&on, HAND_OPEN, args), SLIP_OK);
     CHECK_EQ_F64((double)((float *)memory)[3], 2.0);
     slip_free(on.device, memory);
-    (void)bare;
     hand_close(&on);
 }
 
@@ -334,6 +334,47 @@ static void tasks_run_in_the_default_floating_point_mode(void)
     CHECK_EQ_I64(status, SLIP_OK);
     CHECK_EQ_I64(after, FE_UPWARD);
     CHECK_EQ_F64((double)x[0], 1.0);
+    hand_close(&on);
+}
+
+/* Each sum takes memory for its partial results: what one call takes must not be added to by the next. */
+static void the_memory_of_calls_does_not_grow(void)
+{
+    enum { MANY = 200000 };
+    hand_device on;
+    int64_t n = MANY, got = 0;
+    int32_t *x = calloc(MANY, sizeof *x);
+    slip_arg args[] = { ARG(n), { x, MANY * sizeof *x } };
+    slip_stats first, later;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, 8), SLIP_OK);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, 8), SLIP_OK);
+    slip_device_stats(on.device, &first);
+    for (int i = 0; i < 100; i++)
+        CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, 8), SLIP_OK);
+    slip_device_stats(on.device, &later);
+    CHECK_EQ_U64(later.allocations, first.allocations);
+    free(x);
+    hand_close(&on);
+}
+
+static void the_conservative_policy_gives_the_same_results(void)
+{
+    hand_device on;
+    float u[50] = { 0 };
+    int32_t n = 50, k = 7, x[4] = { 1, 2, 3, 4 };
+    int64_t count = 4, got = 0;
+    slip_arg args[] = { ARG(n), ARG(k), ARRAY_ARG(u) }, more[] = { ARG(count), ARRAY_ARG(x) };
+
+    setenv("SLIPWAY_SYNC", "conservative", 1);
+    hand_open(&on);
+    unsetenv("SLIPWAY_SYNC");
+    CHECK(on.device->conservative);
+    CHECK_STATUS(LAUNCH(&on, HAND_STEPS, args), SLIP_OK);
+    CHECK_EQ_F64((double)u[49], 343.0);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), more, 2, &got, sizeof got), SLIP_OK);
+    CHECK_EQ_I64(got, 10);
     hand_close(&on);
 }
 
@@ -417,6 +458,8 @@ static const check_case cases[] = {
     CASE(a_repeated_call_allocates_nothing_and_makes_no_plan),
     CASE(other_arrays_of_the_same_shape_need_no_plan_and_no_memory),
     CASE(tasks_run_in_the_default_floating_point_mode),
+    CASE(the_memory_of_calls_does_not_grow),
+    CASE(the_conservative_policy_gives_the_same_results),
     CASE(a_launch_leaves_nothing_behind_whichever_driver_call_fails),
     CASE(a_first_call_leaves_nothing_behind_whichever_request_for_memory_fails),
 };
