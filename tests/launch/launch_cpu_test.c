@@ -321,8 +321,19 @@ static void bounds_compare_as_their_type(void)
     }
 }
 
+static uint64_t scratch_seen[8];
+static int scratch_count;
+
+static void note_scratch(const void *block, int64_t first, int64_t last)
+{
+    (void)first;
+    (void)last;
+    memcpy(&scratch_seen[scratch_count++], block, sizeof scratch_seen[0]);
+}
+
 static void scratch_is_taken_once_a_launch_and_sized_by_its_extents(void)
 {
+    static const mod_arg scratch_arg[] = { { MOD_FROM_SLOT, 6, 0, 8 } };
     static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 6 }, EVAL(1, 0),
                                       { .kind = MOD_BREAK, .cond = 3, .end = 3 },
                                       { .kind = MOD_TAKE, .first = 0, .end = 4 }, TASK(4, 0), EVAL(5, 1) };
@@ -335,8 +346,13 @@ static void scratch_is_taken_once_a_launch_and_sized_by_its_extents(void)
     p.slots[0] = 3;
     p.slots[1] = 1;
     p.slots[7] = 100000;
+    p.tasks[0].args = scratch_arg;
+    p.tasks[0].arg_count = 1;
+    p.kernels[0].main = note_scratch;
+    scratch_count = 0;
     CHECK_STATUS(perform(&p), SLIP_OK);
     CHECK_TEXT(order, "0 0 0");
+    CHECK(scratch_seen[0] == scratch_seen[1] && scratch_seen[1] == scratch_seen[2]);
     memset((void *)(uintptr_t)p.slots[6], 1, 800000);
     p.slots[2] = 0;
     p.slots[7] = (uint64_t)-1;
