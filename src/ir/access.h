@@ -55,6 +55,7 @@ typedef struct access_at {
     bool guarded;      /* stands under an if or switch, or after something that may end the iteration */
     bool looped;       /* stands in a loop */
     bool keyed;
+    bool likely;       /* keyed if no uniform factor is 0: x[i * stride] */
     bool only;         /* keyed, and so is every other access to its arrays, at the same key */
 } access_at;
 
@@ -79,12 +80,15 @@ static inline bool access_has(const uint64_t *set, uint32_t array)
 void access_collect(ir_module *m, ir_func *func, access_task *out);
 /* keyed and only of each. */
 void access_prove(access_task *t);
+/* Does a value differ between any two iterations? */
+bool access_names_iteration(const access_task *t, ir_op *value);
 bool access_same_form(const access_form *a, const access_form *b);
 /* A value that is the same in all iterations: made of launch values, by-value structs and tables alone. */
 bool access_uniform(const access_task *t, const ir_op *op, int depth);
 
 /* access_form.c */
 void access_form_of(const access_task *t, ir_op *ptr, access_at *out);
+void access_form_of_value(const access_task *t, ir_op *value, access_form *out); /* one digit */
 access_product access_slot_product(const access_task *t, uint32_t slot, int depth);
 bool access_same_product(const access_product *a, const access_product *b);
 access_product access_times(access_product a, access_product b);

@@ -348,3 +348,12 @@ void access_form_of(const access_task *t, ir_op *ptr, access_at *out)
     }
     form->known = !f.failed;
 }
+
+void access_form_of_value(const access_task *t, ir_op *value, access_form *out)
+{
+    forming f = { .t = t, .form = out };
+
+    *out = (access_form){ .rank = 1, .strides = { one } };
+    follow(&f, value, one, 24);
+    out->known = !f.failed;
+}

@@ -35,6 +35,19 @@ static ir_op *narrow(ir_op *op)
     return op;
 }
 
+/* An index under a one-to-one change of its own type: i - lo, i ^ 1, -i. */
+static ir_op *plain_index(const access_task *t, ir_op *op)
+{
+    op = narrow(op);
+    while (op->code == IR_add || op->code == IR_sub || op->code == IR_xor || op->code == IR_neg) {
+        bool right = op->in_count == 2 && !access_uniform(t, op->in[1], 8);
+        if (op->in_count == 2 && !access_uniform(t, op->in[!right], 8))
+            break;
+        op = narrow(op->in[right]);
+    }
+    return op;
+}
+
 /* What one digit says about the iteration. */
 typedef struct key_part {
     uint32_t axes;           /* bit set: named by this digit alone */
@@ -124,7 +137,8 @@ static uint32_t radix_axes(const access_task *t, const access_digit *digit)
     return axes;
 }
 
-static key_part read_digit(const access_task *t, const access_digit *digit)
+/* `nonzero`: uniform factors are taken not to be 0, and the values of updates to differ. */
+static key_part read_digit(const access_task *t, const access_digit *digit, bool nonzero)
 {
     key_part part = { 0 };
     const access_term *moving = NULL;
@@ -135,10 +149,12 @@ static key_part read_digit(const access_task *t, const access_digit *digit)
             moving = &digit->terms[i];
             moves++;
         }
-    if (moves == 1 && moving->factor.count == 0) {
-        ir_op *op = narrow(moving->atom);
-        if (access_is_index(t, op))
-            part.axes = UINT32_C(1) << op->index;
+    if (moves == 1 && (moving->factor.count == 0 || nonzero)) {
+        ir_op *op = narrow(moving->atom), *index = plain_index(t, op);
+        if (access_is_index(t, index))
+            part.axes = UINT32_C(1) << index->index;
+        else if (nonzero && (op->code == IR_update || op->code == IR_atomic))
+            part.axes = (UINT32_C(1) << t->task->rank) - 1; /* out[count[0]++]: each gets its own */
         else if (is_half(t, op, &part.half_axis))
             part.half = op;
     } else if (moves > 1) {
@@ -158,7 +174,7 @@ static bool halves_meet(const key_part *parts, uint32_t rank, uint32_t d)
 }
 
 /* Which digits make the key (bit set); 0: no key. */
-static uint32_t key_digits(const access_task *t, const access_at *a)
+static uint32_t key_digits(const access_task *t, const access_at *a, bool nonzero)
 {
     key_part parts[ACCESS_DIGITS];
     uint32_t axes = 0, digits = 0;
@@ -166,7 +182,7 @@ static uint32_t key_digits(const access_task *t, const access_at *a)
     if (!a->form.known || t->task->rank == 0)
         return 0;
     for (uint32_t d = 0; d < a->form.rank; d++)
-        parts[d] = read_digit(t, &a->form.digits[d]);
+        parts[d] = read_digit(t, &a->form.digits[d], nonzero);
     for (uint32_t d = 0; d < a->form.rank; d++) {
         uint32_t named = parts[d].axes;
         if (halves_meet(parts, a->form.rank, d))
@@ -176,6 +192,14 @@ static uint32_t key_digits(const access_task *t, const access_at *a)
             digits |= UINT32_C(1) << d;
     }
     return axes == (UINT32_C(1) << t->task->rank) - 1 ? digits : 0;
+}
+
+bool access_names_iteration(const access_task *t, ir_op *value)
+{
+    access_at at = { 0 };
+
+    access_form_of_value(t, value, &at.form);
+    return key_digits(t, &at, false) != 0;
 }
 
 static bool same_term(const access_term *a, const access_term *b)
@@ -280,7 +304,8 @@ void access_prove(access_task *t)
     uint32_t *keys = arena_new(t->m->arena, (t->count + 1) * sizeof *keys);
 
     for (uint32_t i = 0; i < t->count; i++) {
-        keys[i] = key_digits(t, &t->at[i]);
+        keys[i] = key_digits(t, &t->at[i], false);
+        t->at[i].likely = keys[i] || key_digits(t, &t->at[i], true);
         t->at[i].keyed = keys[i] != 0;
     }
     for (uint32_t i = 0; i < t->count; i++) {

@@ -152,8 +152,9 @@ static inline launch_fact *launch_fact_of(const launch *l, const ir_op *op)
 }
 
 /* ---- launch_prepare.c ---- */
-/* Splits structs, turns kernel-level switches into ifs and kernel-level updates into plain code. */
+/* Turns kernel-level switches into ifs, and kernel-level updates into plain code; splits structs. */
 void launch_prepare(ir_module *m, ir_func *kernel);
+void launch_split(ir_module *m, ir_func *kernel); /* launch_split.c */
 
 /* ---- launch_classify.c ---- */
 void launch_classify(launch *l);

@@ -123,4 +123,5 @@ static void prepare_region(ir_module *m, ir_func *kernel, ir_region *r)
 void launch_prepare(ir_module *m, ir_func *kernel)
 {
     prepare_region(m, kernel, kernel->body);
+    launch_split(m, kernel);
 }

@@ -89,7 +89,26 @@ static bool one_iteration(const access_task *t)
     return true;
 }
 
-/* Stands the op under `index == something`, which one iteration passes? */
+/* Which axes an equality of index and uniform value fixes: all, when its side names the iteration. */
+static uint32_t fixed_axes(const access_task *t, const ir_op *c)
+{
+    uint32_t axes = 0, all = (UINT32_C(1) << t->task->rank) - 1;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        ir_op *side = c->in[i];
+        if (!access_uniform(t, c->in[1 - i], 12))
+            continue;
+        if (access_names_iteration(t, side))
+            return all;
+        while (side->code == IR_convert)
+            side = side->in[0];
+        if (access_is_index(t, side))
+            axes |= UINT32_C(1) << side->index;
+    }
+    return axes;
+}
+
+/* Does the op stand under `index == something`, which one iteration passes? */
 static bool picks_one(const access_task *t, const ir_op *op)
 {
     uint32_t axes = 0;
@@ -99,14 +118,9 @@ static bool picks_one(const access_task *t, const ir_op *op)
         if (!c || op->parent != owner->regions[0])
             continue;
         for (int depth = 0; depth < 8 && c; depth++) {
-            if (c->code == IR_eq)
-                for (uint32_t i = 0; i < 2; i++) {
-                    const ir_op *side = c->in[i];
-                    while (side->code == IR_convert)
-                        side = side->in[0];
-                    if (access_is_index(t, side) && access_uniform(t, c->in[1 - i], 12))
-                        axes |= UINT32_C(1) << side->index;
-                }
+            const ir_op *equal = c->code == IR_and ? c->in[1] : c;
+            if (equal->code == IR_eq)
+                axes |= fixed_axes(t, equal);
             c = c->code == IR_and ? c->in[0] : NULL;
         }
     }
@@ -125,7 +139,7 @@ static void check_store(const warner *w, const access_at *a)
     const ir_op *value = stored_value(a);
     char message[256];
 
-    if (a->keyed || in_cells(t, a) || (value && access_uniform(t, value, 12)) ||
+    if (a->likely || in_cells(t, a) || (value && access_uniform(t, value, 12)) ||
         picks_one(t, a->op))
         return;
     if (index_is_fixed(t, a) && !a->guarded && a->root) {
