@@ -55,9 +55,12 @@ CONFORM(copies_of_constant_size)
         conform_pair to = PAIR(u8, PLAIN, 16 * n), first = PAIR(i32, PLAIN, n);
         const void *structs = IN(u8, PLAIN, sizeof(struct entry) * (size_t)n);
         conform_pair copies_made = PAIR(u8, PLAIN, sizeof(struct entry) * (size_t)n);
-        BOTH(copies, n, from, S(to), S(first));
+        const void *numbers = IN(f32, PLAIN, 4 * n);
+        conform_pair bits = PAIR(u32, PLAIN, 4 * n);
+        BOTH(copies, n, from, S(to), S(first), numbers, S(bits));
         SAME(to);
         SAME(first);
+        SAME(bits);
         BOTH(copies_of_structs, n, structs, S(copies_made));
         SAME_STRUCTS(copies_made, struct entry, fields);
     }

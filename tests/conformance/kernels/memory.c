@@ -95,18 +95,23 @@ slip_kernel void enumerators(i32 n, const i32 x[n], slip_out i32 out[n])
     }
 }
 
-slip_kernel void copies(i32 n, const u8 from[16 * n], u8 to[16 * n], slip_out i32 first[n])
+slip_kernel void copies(i32 n, const u8 from[16 * n], u8 to[16 * n], slip_out i32 first[n],
+                        const f32 numbers[4 * n], slip_out u32 bits[4 * n])
 {
     slip_for (i, n) {
-        u8 local[16];
+        u8 local[16], part[4];
+        f32 mine[4];
         u32 words[4];
-        i32 lead;
         memcpy(local, from + 16 * i, 16);
-        memcpy(words, local, sizeof words);
+        local[5] ^= local[0] * 5;
+        memcpy(to + 16 * i, &local[4], 12);
+        memcpy(part, &local[3], sizeof part);
+        first[i] = part[0] | part[1] << 8 | part[2] << 16;
+        memcpy(mine, &numbers[4 * i], sizeof mine);
+        mine[2] += 1;
+        memcpy(words, mine, sizeof words);
         words[1] ^= words[0] * 5;
-        memcpy(to + 16 * i, &words[1], 12);
-        memcpy(&lead, &local[3], sizeof lead);
-        first[i] = lead;
+        memcpy(bits + 4 * i, words, 16);
     }
 }
 

@@ -334,7 +334,8 @@ slip_kernel f32 through_a_local(i32 n, const f32 x[n], slip_out f32 y[n])
     f32 s = 0;
     slip_for (i, n) {
         f32 mine = 0;
-        y[i] = weigh(x[i], &mine) + weigh(2, &mine);
+        y[i] = weigh(x[i], &mine);
+        y[i] += weigh(2, &mine);
         s += mine;
     }
     return s;
