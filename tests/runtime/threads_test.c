@@ -173,6 +173,7 @@ static void the_first_call_of_the_process_may_come_from_all_threads_at_once(void
         workers[i].device = device;
     }
     run_all(workers, first_call);
+    CHECK(device->modules != NULL && device->modules->next == NULL); /* loaded by all, kept once */
     slip_device_close(device);
     text_finish(&file);
     CHECK_EQ_U64(mem_live(), 0);
