@@ -142,9 +142,10 @@ CONFORM(static_and_restrict_extents)
 CONFORM(unknown_extents_take_device_memory)
 {
     SIZES (n) {
-        const size_t floats = sizeof(f32) * (size_t)n, rows = 3 * sizeof(i32) * (size_t)n;
-        void *x = IN(f32, WILD, n), *r = IN(i32, EXACT, 3 * n);
-        conform_pair y = PAIR(f32, PLAIN, n);
+        /* One more than is used: memory of no bytes is no array of unknown extent. */
+        const size_t floats = sizeof(f32) * (size_t)(n + 1), rows = 3 * floats;
+        void *x = IN(f32, WILD, n + 1), *r = IN(i32, EXACT, 3 * (n + 1));
+        conform_pair y = PAIR(f32, PLAIN, n + 1);
         void *dx = conform_resident(c, x, floats), *dr = conform_resident(c, r, rows);
         void *dy = conform_resident(c, y.side[0], floats);
         ON_DEVICE(unknown_extents, n, dx, dy, dr);

@@ -6,6 +6,8 @@
 
 #include "functions.slip.h"
 
+typedef struct pair pair;
+
 #include "functions.reference.h"
 
 #define ONE_TO_ONE(kernel, T, fill, U)                                                            \
