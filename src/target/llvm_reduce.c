@@ -141,7 +141,10 @@ static void fold_slow(llvm_emit *e, const char *prefix)
 {
     uint32_t axis = task_of(e)->rank - 1;
     scalar_type type = task_of(e)->axes[axis].type;
-    const char *lane = llvm_temp(e), *wide = llvm_name(e, "%%%si%u", prefix, axis);
+    const char *wide = llvm_name(e, "%%%si%u", prefix, axis);
+    char lane[LLVM_NAME]; /* outlives the ring of names where many are reduced */
+
+    llvm_keep(lane, llvm_temp(e));
 
     if (scalar_types[type].bytes != 8) {
         wide = llvm_temp(e);
