@@ -38,6 +38,7 @@ typedef struct promoter {
     uint32_t count;
     bool *launch;         /* by id: the launch program can compute it */
     bool kernel_level;    /* in a kernel, outside its tasks */
+    const ir_op *task;    /* the task around; NULL outside tasks */
 } promoter;
 
 /* ---- what the launch program can compute ----------------------------------------------------- */
@@ -81,6 +82,17 @@ static void learn(promoter *p, const ir_leaf *leaf, ir_op *value)
     if (p->count == MOST_KNOWN)
         memmove(p->facts, p->facts + 1, --p->count * sizeof *p->facts);
     p->facts[p->count++] = (known){ *leaf, value };
+}
+
+/* Is the variable one of the kernel's, seen from inside a task? What an iteration stores in it is the launch pass's to
+ * judge: as a value of its own it would hide that iterations share it. */
+static bool shared_by_iterations(const promoter *p, const ir_op *var)
+{
+    const ir_region *r = var->parent;
+
+    while (p->task && r && r->owner && r->owner != p->task)
+        r = r->owner->parent;
+    return p->task && !(r && r->owner == p->task);
 }
 
 static ir_op *recall(const promoter *p, const ir_leaf *leaf, const ir_type *type)
@@ -138,6 +150,7 @@ static bool repeats(ir_code code)
 static void promote_below(promoter *p, ir_op *op)
 {
     bool kernel_level = p->kernel_level;
+    const ir_op *task = p->task;
     known *saved;
     uint32_t count;
 
@@ -149,12 +162,14 @@ static void promote_below(promoter *p, ir_op *op)
     saved = arena_new(p->arena, count * sizeof *saved);
     memcpy(saved, p->facts, count * sizeof *saved);
     p->kernel_level = kernel_level && op->code != IR_task;
+    p->task = op->code == IR_task ? op : task;
     for (uint32_t i = 0; i < op->region_count; i++) {
         promote_region(p, op->regions[i]);
         memcpy(p->facts, saved, count * sizeof *saved);
         p->count = count;
     }
     p->kernel_level = kernel_level;
+    p->task = task;
     if (!repeats(op->code))
         forget_below(p, op, true);
 }
@@ -200,7 +215,7 @@ static void promote_op(promoter *p, ir_op *op)
         promote_copy(p, op);
     else
         forget_written(p, op);
-    if (op->code == IR_store && leaf.var)
+    if (op->code == IR_store && leaf.var && !shared_by_iterations(p, leaf.var))
         learn(p, &leaf, op->in[1]);
     promote_below(p, op);
 }
