@@ -135,7 +135,7 @@ static slip_status run(void *self, cpu_kernel *kernel, const void *block, int64_
 
     cpu_pool_run(device->pool, kernel, block, total, kernel->finish ? CPU_BLOCK : 1);
     if (kernel->finish)
-        kernel->finish(block, 0, total);
+        cpu_task_run(kernel->finish, block, 0, total);
     return SLIP_OK;
 }
 

@@ -117,7 +117,7 @@ static int64_t work(cpu_pool *pool, uint32_t index)
             if (first >= part->end)
                 break;
             int64_t last = part->end - first < pool->chunk ? part->end : first + pool->chunk;
-            pool->main(pool->block, first, last);
+            cpu_task_run(pool->main, pool->block, first, last);
             ran += last - first;
         }
     }
@@ -289,7 +289,7 @@ static void run_timed(cpu_kernel *kernel, const void *block, int64_t first, int6
 {
     uint64_t since = ticks();
 
-    kernel->main(block, first, last);
+    cpu_task_run(kernel->main, block, first, last);
     note_cost(kernel, ticks() - since, last - first);
 }
 
@@ -310,7 +310,7 @@ static int64_t run_slices(cpu_pool *pool, cpu_kernel *kernel, const void *block,
     while (first < total) {
         int64_t last = total - first <= slice ? total : first + slice;
         if (known && first > 0)
-            kernel->main(block, first, last);
+            cpu_task_run(kernel->main, block, first, last);
         else
             run_timed(kernel, block, first, last);
         first = last;
@@ -328,7 +328,7 @@ void cpu_pool_run(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t
     int64_t first = 0;
 
     if (now(&pool->threads) == 1 || total <= granule) {
-        kernel->main(block, 0, total);
+        cpu_task_run(kernel->main, block, 0, total);
         return;
     }
     if (!worth_sharing(pool, work_ticks(kernel, total)))

@@ -46,9 +46,9 @@ static void code_runs_and_imports_are_the_functions(void)
     uint64_t cell[2] = { 0 };
 
     CHECK_STATUS(cpu_image_load(&code, &image), SLIP_OK);
-    ((cpu_task)(uintptr_t)cpu_image_at(image, 0))(cell, 4711, 0);
+    cpu_task_run((cpu_task)(uintptr_t)cpu_image_at(image, 0), cell, 4711, 0);
     CHECK_EQ_U64(cell[0], 4711);
-    ((cpu_task)(uintptr_t)cpu_image_at(image, SECOND))(cell, 0, 0);
+    cpu_task_run((cpu_task)(uintptr_t)cpu_image_at(image, SECOND), cell, 0, 0);
     CHECK_EQ_U64(cell[0], (uintptr_t)cpu_math_named("sinf"));
     CHECK(cpu_image_at(image, sizeof code_bytes) == NULL);
     CHECK(cpu_image_at(image, UINT32_MAX) == NULL);

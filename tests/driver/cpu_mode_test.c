@@ -8,16 +8,24 @@
 
 #include "support/check.h"
 
-static void rounding_is_to_nearest_inside_and_the_callers_outside(void)
+/* Called through pointers, or the compiler would move the arithmetic past a change of the mode. */
+static double third(void)
 {
     volatile double one = 1, three = 3;
 
+    return one / three;
+}
+
+static double (*volatile one_third)(void) = third;
+
+static void rounding_is_to_nearest_inside_and_the_callers_outside(void)
+{
     CHECK_EQ_I64(fesetround(FE_UPWARD), 0);
-    double up = one / three;
+    double up = one_third();
     uint64_t mode = cpu_mode_enter();
-    double nearest = one / three;
+    double nearest = one_third();
     cpu_mode_leave(mode);
-    double again = one / three;
+    double again = one_third();
     fesetround(FE_TONEAREST);
     CHECK_EQ_F64(nearest, 0x1.5555555555555p-2);
     CHECK_EQ_F64(up, 0x1.5555555555556p-2);
@@ -25,16 +33,24 @@ static void rounding_is_to_nearest_inside_and_the_callers_outside(void)
 }
 
 #if defined(__x86_64__)
+static float tiny(void)
+{
+    volatile float small = 1e-10f, smaller = 1e-30f;
+
+    return small * smaller;
+}
+
+static float (*volatile denormal)(void) = tiny;
+
 static void denormals_are_kept_although_the_caller_flushes_them(void)
 {
     enum { FLUSH = 0x8040 }; /* flush to zero, denormals are zero */
-    volatile float small = 1e-10f, smaller = 1e-30f;
     uint64_t before = cpu_mode_read();
 
     cpu_mode_write(before | FLUSH);
-    float flushed = small * smaller;
+    float flushed = denormal();
     uint64_t mode = cpu_mode_enter();
-    float kept = small * smaller;
+    float kept = denormal();
     cpu_mode_leave(mode);
     uint64_t after = cpu_mode_read();
     cpu_mode_write(before);

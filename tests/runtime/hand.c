@@ -51,16 +51,21 @@ static void code_drop(void *self, void *loaded)
     (void)loaded;
 }
 
+/* The array may have been copied to any address. */
+static cpu_task function_at(const void *loaded, uint32_t index)
+{
+    cpu_task function;
+
+    memcpy(&function, (const uint8_t *)loaded + index * sizeof function, sizeof function);
+    return function;
+}
+
 static slip_status kernel_get(void *self, void *loaded, uint32_t main, uint32_t finish, cpu_kernel *out)
 {
-    const cpu_task *functions = loaded;
-
     (void)self;
     SLIP_TRY(may_fail("kernel_get"));
-    memcpy(&out->main, &functions[main], sizeof out->main); /* a copy of the array may lie anywhere */
-    out->finish = NULL;
-    if (finish != DRV_NO_SYMBOL)
-        memcpy(&out->finish, &functions[finish], sizeof out->finish);
+    out->main = function_at(loaded, main);
+    out->finish = finish == DRV_NO_SYMBOL ? NULL : function_at(loaded, finish);
     return SLIP_OK;
 }
 
