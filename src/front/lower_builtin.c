@@ -228,24 +228,76 @@ static void copy_loop(lower *l, const spot *to, const spot *from, uint64_t count
     ir_leave(&l->b, op);
 }
 
+/* An element's bits as u64, and an element made of bits: any scalar type. */
+static ir_op *element_bits(lower *l, const spot *p, ir_op *k)
+{
+    spot at = whole(l, p, k);
+    ir_op *value = lower_load(l, at);
+    static const scalar_type by_bytes[9] = { [1] = SCALAR_u8, [2] = SCALAR_u16, [4] = SCALAR_u32, [8] = SCALAR_u64 };
+    if (at.type->scalar == SCALAR_bool)
+        return lower_convert(l, SCALAR_u64, value);
+    return lower_convert(l, SCALAR_u64, ir_bitcast(&l->b, by_bytes[at.type->ir->size], value));
+}
+
+static void store_bits(lower *l, const spot *p, ir_op *k, ir_op *bits)
+{
+    spot at = whole(l, p, k);
+    static const scalar_type by_bytes[9] = { [1] = SCALAR_u8, [2] = SCALAR_u16, [4] = SCALAR_u32, [8] = SCALAR_u64 };
+    ir_op *cut = lower_convert(l, by_bytes[at.type->ir->size], bits);
+    lower_store(l, at, at.type->scalar == SCALAR_bool ? lower_convert(l, SCALAR_bool, cut)
+                                                      : ir_bitcast(&l->b, at.type->scalar, cut));
+}
+
+/* Element sizes differ: one wide element at a time, its narrow ones lowest first. */
+static void copy_reshaped(lower *l, const spot *to, const spot *from, uint64_t bytes)
+{
+    uint64_t a = ftype_inner(to->type)->ir->size, b = ftype_inner(from->type)->ir->size;
+    uint64_t wide = a > b ? a : b, narrow = a > b ? b : a;
+
+    for (uint64_t at = 0; at < bytes; at += wide) {
+        ir_op *bits = b > a ? element_bits(l, from, ir_const_i64(&l->b, (int64_t)(at / b)))
+                            : ir_const(&l->b, SCALAR_u64, 0);
+        for (uint64_t k = 0; k < wide; k += narrow) {
+            ir_op *shift = ir_const(&l->b, SCALAR_u64, 8 * k);
+            ir_op *which = ir_const_i64(&l->b, (int64_t)((at + k) / narrow));
+            if (b > a)
+                store_bits(l, to, which, ir_binary(&l->b, SCALAR_OP_shr, bits, shift));
+            else
+                bits = ir_binary(&l->b, SCALAR_OP_or, bits,
+                                 ir_binary(&l->b, SCALAR_OP_shl, element_bits(l, from, which), shift));
+        }
+        if (a > b)
+            store_bits(l, to, ir_const_i64(&l->b, (int64_t)(at / a)), bits);
+    }
+}
+
+enum { RESHAPE_MOST_BYTES = 256 };
+
 static void copy_memory(lower *l, node *n)
 {
     spot to = lower_pointer(l, n->kids[0]), from = lower_pointer(l, n->kids[1]);
     const ftype *a = ftype_inner(to.type), *b = ftype_inner(from.type);
     uint64_t bytes;
 
-    if (!constant_size(l, n, &bytes))
+    if (!constant_size(l, n, &bytes) || bytes == 0)
         return;
-    bool fits = (a->kind == FT_SCALAR || a->kind == FT_STRUCT) && a->kind == b->kind &&
-                a->ir->size == b->ir->size && (a->kind == FT_SCALAR || a->ir == b->ir) &&
-                bytes % a->ir->size == 0;
-    if (!fits) {
+    bool numbers = a->kind == FT_SCALAR && b->kind == FT_SCALAR;
+    bool same = a->kind == FT_STRUCT && a->ir == b->ir;
+    uint64_t wide = numbers || same ? (a->ir->size > b->ir->size ? a->ir->size : b->ir->size) : 0;
+    bool reshaped = numbers && a->ir->size != b->ir->size;
+    if (wide == 0 || bytes % wide || (reshaped && bytes > RESHAPE_MOST_BYTES)) {
         front_error(l->f, n->place, "copy element by element",
-                    "memcpy of %llu bytes from %s to %s: elements of one size, or one struct, can be copied",
-                    (unsigned long long)bytes, ftype_text(l->f, b), ftype_text(l->f, a));
+                    "memcpy of %llu bytes from %s to %s: whole numbers or one kind of struct can be copied%s",
+                    (unsigned long long)bytes, ftype_text(l->f, b), ftype_text(l->f, a),
+                    reshaped ? ", and at most 256 bytes between numbers of different size" : "");
         return;
     }
-    uint64_t count = bytes / a->ir->size;
+    l->b.place = n->place;
+    if (reshaped) {
+        copy_reshaped(l, &to, &from, bytes);
+        return;
+    }
+    uint64_t count = bytes / wide;
     if (count > 8) {
         copy_loop(l, &to, &from, count);
         return;
@@ -271,8 +323,10 @@ static void set_memory(lower *l, node *n)
 static void drop_printf(lower *l, node *n)
 {
     front_warn(l->f, n->place, NULL, "printf is left out: this is not a checked build");
-    for (uint32_t i = 1; i < n->count; i++)
-        lower_effect(l, n->kids[i]);
+    for (uint32_t i = 1; i < n->count; i++) {
+        if (n->kids[i]->type->kind == FT_SCALAR) /* what is no number is text */
+            lower_effect(l, n->kids[i]);
+    }
 }
 
 ir_op *lower_builtin(lower *l, node *n)

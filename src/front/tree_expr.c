@@ -15,6 +15,13 @@ static const ftype *expr_type(front *f, CXCursor c)
     return front_type(f, clang_getCursorType(c));
 }
 
+/* Of an expression that is no object: clang shows what a parameter's array type became as the array. */
+static const ftype *value_type(front *f, CXCursor c)
+{
+    const ftype *t = expr_type(f, c);
+    return t->kind == FT_ARRAY ? front_pointer(f, t) : t;
+}
+
 static node *bad(front *f, CXCursor c, const char *advice, const char *what)
 {
     node *n = node_new(f, N_BAD, c);
@@ -251,7 +258,7 @@ static node *unary(front *f, CXCursor c)
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
     node *n = node_with(f, N_UNARY, c, 1);
 
-    n->type = expr_type(f, c);
+    n->type = op == CXUnaryOperator_Deref ? expr_type(f, c) : value_type(f, c);
     n->op = (int)op;
     n->kids[0] = front_expr(f, kids.at[0]);
     n->post = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
@@ -284,7 +291,7 @@ static node *binary(front *f, CXCursor c)
     enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
     node *n = node_with(f, N_BINARY, c, 2);
 
-    n->type = expr_type(f, c);
+    n->type = value_type(f, c);
     n->op = plain_operator(op);
     if (op == CXBinaryOperator_Assign)
         n->kind = N_ASSIGN;
@@ -299,7 +306,7 @@ static node *conditional(front *f, CXCursor c)
 {
     cursors kids = front_kids(f, c);
     node *n = node_with(f, N_COND, c, 3);
-    n->type = expr_type(f, c);
+    n->type = value_type(f, c);
     for (uint32_t i = 0; i < 3; i++)
         n->kids[i] = front_expr(f, kids.at[i]);
     return n;

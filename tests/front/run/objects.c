@@ -160,6 +160,18 @@ KERNEL(pointers)
         u32 word = 0x40490fdbu;
         memcpy(&bits, &word, sizeof bits);
         y[i] = bits;
+        const i32 *sum = from + i - 1 + 1;
+        const f32 *next = i + b;
+        u8 raw[12];
+        u32 made[3];
+        f64 wide = b[i];
+        memcpy(raw, &wide, sizeof wide);
+        memcpy(raw + 8, &a[i], 4);
+        memcpy(made, raw, sizeof raw);
+        x[i] += (i32)(made[1] ^ made[2]) + raw[7];
+        memcpy(&wide, made, 8);
+        y[i] += (f32)wide + *next;
+        z[i] = *sum + *(a + i) + *(0 ? a : a + 1);
     }
 }
 
