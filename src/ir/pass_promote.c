@@ -201,7 +201,7 @@ static void promote_op(promoter *p, ir_op *op)
 
     if (op->code == IR_load || op->code == IR_store)
         leaf = ir_leaf_of(op->in[0]);
-    if (op->code == IR_load && leaf.var) {
+    if (op->code == IR_load && leaf.var && !op->relaxed) {
         ir_op *value = recall(p, &leaf, op->type);
         if (value) {
             ir_clone_map_set(p->values, op, value);
