@@ -2,8 +2,9 @@
 /*
  * call_cost.c - what a call costs the host, and its parts, on the CPU family.
  *
- * Each row is the best of many batches of one repeated call. The parts are measured where they can be
- * had alone (an indirect call, a lock) and as differences where not (an array more, a scalar more).
+ * Each row is the best of many batches of one repeated call. The parts are measured where they can
+ * be had alone (an indirect call, a lock) and as differences where not (an array more, a scalar
+ * more).
  *     SLIPWAY_CPU_THREADS=2 build/bench/call_cost
  */
 #define _POSIX_C_SOURCE 200809L
@@ -29,22 +30,37 @@ static void need(slip_status status)
         exit(slip_report(stderr));
 }
 
-static void call_no_task(void) { need(no_task(stream)); }
-static void call_one_task(void) { need(one_task(stream, n)); }
-static void call_one_array(void) { need(one_array(stream, n, memory[0])); }
+static void call_no_task(void)
+{
+    need(no_task(stream));
+}
+static void call_one_task(void)
+{
+    need(one_task(stream, n));
+}
+static void call_one_array(void)
+{
+    need(one_array(stream, n, memory[0]));
+}
 static void call_eight_arrays(void)
 {
-    need(eight_arrays(stream, n, memory[0], memory[1], memory[2], memory[3], memory[4], memory[5], memory[6],
-                      memory[7]));
+    need(eight_arrays(stream, n, memory[0], memory[1], memory[2], memory[3], memory[4], memory[5],
+                      memory[6], memory[7]));
 }
-static void call_eight_scalars(void) { need(eight_scalars(stream, n, memory[0], 1, 2, 3, 4, 5, 6, 7, 8)); }
+static void call_eight_scalars(void)
+{
+    need(eight_scalars(stream, n, memory[0], 1, 2, 3, 4, 5, 6, 7, 8));
+}
 static void call_one_result(void)
 {
     int64_t sum;
 
     need(one_result(stream, n, &sum));
 }
-static void call_eight_tasks(void) { need(eight_tasks(stream, n, memory[0])); }
+static void call_eight_tasks(void)
+{
+    need(eight_tasks(stream, n, memory[0]));
+}
 
 /* The same array moved on by an element each time, so that the last call's findings never hold. */
 static void call_moving_array(void)
@@ -55,9 +71,14 @@ static void call_moving_array(void)
     need(one_array(stream, n, memory[0] + at));
 }
 
-static void empty(void) {}
+static void empty(void)
+{
+}
 static void (*volatile indirect)(void) = empty;
-static void call_indirect(void) { indirect(); }
+static void call_indirect(void)
+{
+    indirect();
+}
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void take_lock(void)

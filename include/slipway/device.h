@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* ---- devices --------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 typedef struct slip_device_info {
     char name[128];         /* "AMD EPYC" */
@@ -25,8 +25,8 @@ typedef struct slip_device_info {
 /*
  * slip_device_open - open a device by family, index or name.
  *
- *   which   "auto" or NULL (then SLIPWAY_DEVICE from the environment where it is set), "cpu", "cpu:0",
- *           or a part of a device's name, in upper or lower case                            copied
+ *   which   "auto" or NULL (then SLIPWAY_DEVICE from the environment where it is set), "cpu",
+ *           "cpu:0", or a part of a device's name, in upper or lower case               copied
  *
  * Opening the same device twice gives two handles that share nothing. The environment is read here:
  * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_SYNC ("conservative": plans leave no wait out) and
@@ -43,8 +43,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_device_open(const char *which, slip_devi
 /*
  * slip_device_close - end a device, and all that was made on it.
  *
- * No call on it may be running or come. Takes NULL. A process may also end with devices open: nothing
- * runs at exit.
+ * No call on it may be running or come. Takes NULL. A process may also end with devices open:
+ * nothing runs at exit.
  */
 SLIP_API void slip_device_close(slip_device *device);
 
@@ -72,13 +72,14 @@ SLIP_API SLIP_MUST_USE slip_status slip_device_sync(slip_device *device);
  */
 SLIP_API SLIP_MUST_USE slip_status slip_device_trim(slip_device *device);
 
-typedef void (*slip_device_visit)(const slip_device_info *info, const char *family, const char *why, void *user);
+typedef void (*slip_device_visit)(const slip_device_info *info, const char *family, const char *why,
+                                  void *user);
 
 /*
  * slip_devices - list the devices here.
  *
- *   visit    called for each device, best first, then for each family that is missing with info NULL
- *            and the reason in `why` (NULL for devices)
+ *   visit    called for each device, best first, then for each family that is missing with info
+ *            NULL and the reason in `why` (NULL for devices)
  *   user     given to visit
  *
  * Errors   ARGUMENT   visit is NULL
@@ -94,9 +95,10 @@ SLIP_API SLIP_MUST_USE slip_status slip_devices(slip_device_visit visit, void *u
  *
  * Errors   ARGUMENT   out_bytes is too few; the message says how many it takes
  */
-SLIP_API SLIP_MUST_USE slip_status slip_device_facts(slip_device *device, char *out, size_t out_bytes);
+SLIP_API SLIP_MUST_USE slip_status slip_device_facts(slip_device *device, char *out,
+                                                     size_t out_bytes);
 
-/* ---- streams ----------------------------------------------------------------------------------------- */
+/* ---- streams --------------------------------------------------------------------------------- */
 
 /*
  * slip_default - the device's default stream.
@@ -108,8 +110,8 @@ SLIP_API slip_stream *slip_default(slip_device *device);
 /*
  * slip_stream_create - make an explicit stream.
  *
- * Calls on one stream run in the order they were made. Streams order with each other by events alone, the
- * default stream included.
+ * Calls on one stream run in the order they were made. Streams order with each other by events
+ * alone, the default stream included.
  *
  * Errors   ARGUMENT   device or out is NULL
  *          MEMORY     nothing was made
@@ -117,7 +119,8 @@ SLIP_API slip_stream *slip_default(slip_device *device);
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_create(slip_device *device, slip_stream **out);
 
-/* Ends the stream once its work has ended. Leaves default streams alone: they end with the device. */
+/* Ends the stream once its work has ended. Leaves default streams alone: they end with the
+ * device. */
 SLIP_API void slip_stream_destroy(slip_stream *stream);
 
 /*
@@ -131,7 +134,7 @@ SLIP_API SLIP_MUST_USE slip_status slip_stream_sync(slip_stream *stream);
 /* The device that the stream was made on. */
 SLIP_API slip_device *slip_stream_device(slip_stream *stream);
 
-/* ---- events ------------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 /*
  * slip_event_create - make an event.
@@ -177,23 +180,24 @@ SLIP_API SLIP_MUST_USE slip_status slip_event_query(slip_event *event, bool *out
  *
  * Errors   ARGUMENT   NULL, or one of them was never recorded
  */
-SLIP_API SLIP_MUST_USE slip_status slip_event_elapsed(slip_event *from, slip_event *to, double *out_seconds);
+SLIP_API SLIP_MUST_USE slip_status slip_event_elapsed(slip_event *from, slip_event *to,
+                                                      double *out_seconds);
 
-/* ---- counters ------------------------------------------------------------------------------------------ */
+/* ---- counters -------------------------------------------------------------------------------- */
 
 /* name, what is counted; all 64-bit, since the device was opened or reset */
-#define SLIP_STATS_ROWS(X)                                                                        \
-    X(calls, "kernel calls that began")                                                           \
-    X(tasks, "tasks run or queued")                                                               \
-    X(host_waits, "driver calls that may wait for the device")                                    \
-    X(submissions, "driver calls that start device work")                                         \
-    X(uploads, "copies to the device")                                                            \
-    X(upload_bytes, "bytes of them")                                                              \
-    X(downloads, "copies from the device")                                                        \
-    X(download_bytes, "bytes of them")                                                            \
-    X(driver_calls, "calls into a driver")                                                        \
-    X(plans, "plans made")                                                                        \
-    X(allocations, "memory taken from the system for the device")                                 \
+#define SLIP_STATS_ROWS(X)                                                                         \
+    X(calls, "kernel calls that began")                                                            \
+    X(tasks, "tasks run or queued")                                                                \
+    X(host_waits, "driver calls that may wait for the device")                                     \
+    X(submissions, "driver calls that start device work")                                          \
+    X(uploads, "copies to the device")                                                             \
+    X(upload_bytes, "bytes of them")                                                               \
+    X(downloads, "copies from the device")                                                         \
+    X(download_bytes, "bytes of them")                                                             \
+    X(driver_calls, "calls into a driver")                                                         \
+    X(plans, "plans made")                                                                         \
+    X(allocations, "memory taken from the system for the device")                                  \
     X(host_blocked_ns, "time the host spent waiting")
 
 typedef struct slip_stats {

@@ -2,8 +2,9 @@
 /*
  * handles.h - the objects of the host API, and where errors are told. Included by slipway.h.
  *
- * A tree: a device owns everything else. What was made on a device must be destroyed before the device is
- * closed; what is forgotten goes with it. Destroy functions take NULL, cannot fail, and return nothing.
+ * A tree: a device owns everything else. What was made on a device must be destroyed before the
+ * device is closed; what is forgotten goes with it. Destroy functions take NULL, cannot fail, and
+ * return nothing.
  */
 #ifndef SLIPWAY_HANDLES_H
 #define SLIPWAY_HANDLES_H
@@ -30,8 +31,8 @@ typedef struct slip_entry slip_entry;   /* one kernel of a module */
 /*
  * slip_last_error - the first failure of this thread's last public call.
  *
- * The code is SLIP_OK if none failed. The record is the thread's own and changes with its next public
- * call that can fail; copy the struct to keep it.
+ * The code is SLIP_OK if none failed. The record is the thread's own and changes with its next
+ * public call that can fail; copy the struct to keep it.
  *
  * Threads  any, each its own            Blocks  no            Allocates  no
  */

@@ -2,15 +2,15 @@
 /*
  * memory.h - the five kinds of memory that a call may be given. Included by slipway.h.
  *
- *     made by             the pointer is                          a call
- *     malloc, the stack   yours                                   copies in and out as needed (cpu: in place)
- *     slip_host_alloc     pinned host memory                      uses it in place, or copies without staging
- *     slip_keep           yours, with a mirror on the device      uses the mirror, copies nothing
- *     slip_alloc          device memory; not for the host         copies nothing
- *     slip_wrap           device memory of another library        copies nothing
+ *     made by             the pointer is                       a call
+ *     malloc, the stack   yours                                copies in and out (cpu: in place)
+ *     slip_host_alloc     pinned host memory                   uses it in place, or copies it
+ *     slip_keep           yours, with a mirror on the device   uses the mirror, copies nothing
+ *     slip_alloc          device memory; not for the host      copies nothing
+ *     slip_wrap           device memory of another library     copies nothing
  *
- * Ranges of one device never overlap. An array may begin inside a range, but must lie in it whole; one that
- * lies in it partly is ARGUMENT naming both. An array may be kept on several devices.
+ * Ranges of one device never overlap. An array may begin inside a range, but must lie in it whole;
+ * one that lies in it partly is ARGUMENT naming both. An array may be kept on several devices.
  */
 #ifndef SLIPWAY_MEMORY_H
 #define SLIPWAY_MEMORY_H
@@ -28,8 +28,8 @@ extern "C" {
  *   out     an address that stands for the memory: kernels take it, arithmetic on it works, and the
  *           host must not touch it (most devices fault, none need)
  *
- * Aligned to 64 bytes at least. Contents are undefined until written. All streams of the device may use
- * it. Where the device is full, unused memory is given back and the request tried again.
+ * Aligned to 64 bytes at least. Contents are undefined until written. All streams of the device may
+ * use it. Where the device is full, unused memory is given back and the request tried again.
  *
  * Errors   ARGUMENT   device or out is NULL
  *          MEMORY     nothing was made
@@ -41,8 +41,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_alloc(slip_device *device, uint64_t byte
 /*
  * slip_free - give device memory back.
  *
- * Does not block: the memory goes back when queued work that may use it has ended. Takes NULL; an address
- * that slip_alloc did not give is left alone and recorded for slip_last_error.
+ * Does not block: the memory goes back when queued work that may use it has ended. Takes NULL; an
+ * address that slip_alloc did not give is left alone and recorded for slip_last_error.
  */
 SLIP_API void slip_free(slip_device *device, void *memory);
 
@@ -58,10 +58,11 @@ SLIP_API void slip_host_free(slip_device *device, void *memory);
 /*
  * slip_keep - mirror a range of host memory on the device.
  *
- *   memory   [bytes] stays yours; must stay mapped, and where it is, until slip_unkeep       borrowed
+ *   memory   [bytes] stays yours; must stay mapped, and where it is, until slip_unkeep  borrowed
  *
- * Its contents go to the mirror now. Calls use the mirror and copy nothing; slip_push and slip_fetch move the
- * contents when you say. A range whose lifetime ends while it is kept is the caller's fault.
+ * Its contents go to the mirror now. Calls use the mirror and copy nothing; slip_push and
+ * slip_fetch move the contents when you say. A range whose lifetime ends while it is kept is the
+ * caller's fault.
  *
  * Errors   ARGUMENT   NULL, zero bytes, or the range touches one that the device knows; the message
  *                     names both
@@ -102,14 +103,15 @@ SLIP_API SLIP_MUST_USE slip_status slip_fetch(slip_stream *stream, void *memory)
  * Errors   ARGUMENT   NULL, or the range touches one that the device knows
  *          MEMORY     nothing was wrapped
  */
-SLIP_API SLIP_MUST_USE slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **out);
+SLIP_API SLIP_MUST_USE slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes,
+                                             void **out);
 /* As slip_free, for what slip_wrap gave; the memory itself is left as it is. */
 SLIP_API void slip_unwrap(slip_device *device, void *memory);
 
 /*
  * slip_native - the native device address of known memory.
  *
- *   memory   in memory of slip_alloc or slip_wrap, or in a kept range: then the mirror's address is given
+ *   memory   in memory of slip_alloc or slip_wrap, or in a kept range, whose mirror is then meant
  *
  * Errors   ARGUMENT   memory of another kind
  */
@@ -126,8 +128,10 @@ SLIP_API SLIP_MUST_USE slip_status slip_native(slip_device *device, void *memory
  * Errors   ARGUMENT   the device's side is not device memory, or lies in it only partly
  * Threads  any            Blocks  as far as the stream's order needs
  */
-SLIP_API SLIP_MUST_USE slip_status slip_upload(slip_stream *stream, void *to, const void *from, uint64_t bytes);
-SLIP_API SLIP_MUST_USE slip_status slip_download(slip_stream *stream, void *to, const void *from, uint64_t bytes);
+SLIP_API SLIP_MUST_USE slip_status slip_upload(slip_stream *stream, void *to, const void *from,
+                                               uint64_t bytes);
+SLIP_API SLIP_MUST_USE slip_status slip_download(slip_stream *stream, void *to, const void *from,
+                                                 uint64_t bytes);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* ---- modules ------------------------------------------------------------------------------------------ */
+/* ---- modules --------------------------------------------------------------------------------- */
 
 /*
  * slip_module_load - load a module file's bytes on a device.
@@ -21,14 +21,15 @@ extern "C" {
  * Picks the best code that the device takes.
  *
  * Errors   FORMAT        the bytes are damaged, or of another version; the message says where
- *          UNSUPPORTED   they hold no code for this device; the message lists what they hold and what it takes
+ *          UNSUPPORTED   they hold no code for this device; the message lists what they hold and
+ *                        what it takes
  *          ARGUMENT      NULL
  *          MEMORY        nothing was loaded
  * Threads  any            Blocks  for the driver's loading
  * See      module/read.c, runtime/module.c, tests/runtime/module_test.c, docs/module-format.md
  */
-SLIP_API SLIP_MUST_USE slip_status slip_module_load(slip_device *device, const void *bytes, uint64_t size,
-                                                    slip_module **out);
+SLIP_API SLIP_MUST_USE slip_status slip_module_load(slip_device *device, const void *bytes,
+                                                    uint64_t size, slip_module **out);
 
 /* The same from a file. NOT_FOUND where there is none, ARGUMENT where it cannot be read. */
 SLIP_API SLIP_MUST_USE slip_status slip_module_load_file(slip_device *device, const char *path,
@@ -48,19 +49,24 @@ SLIP_API slip_entry *slip_module_entry(slip_module *module, uint32_t index);
  *
  * Errors   NOT_FOUND   the message lists the kernels there are
  */
-SLIP_API SLIP_MUST_USE slip_status slip_module_find(slip_module *module, const char *name, slip_entry **out);
+SLIP_API SLIP_MUST_USE slip_status slip_module_find(slip_module *module, const char *name,
+                                                    slip_entry **out);
 
-/* ---- what a kernel takes and gives ------------------------------------------------------------------------ */
+/* ---- what a kernel takes and gives ----------------------------------------------------------- */
 
-typedef enum slip_param_kind { SLIP_PARAM_SCALAR, SLIP_PARAM_STRUCT, SLIP_PARAM_ARRAY } slip_param_kind;
+typedef enum slip_param_kind {
+    SLIP_PARAM_SCALAR,
+    SLIP_PARAM_STRUCT,
+    SLIP_PARAM_ARRAY
+} slip_param_kind;
 enum { SLIP_MAX_RANK = 4 };
 
 typedef struct slip_param_info {
     const char *name;
     slip_param_kind kind;
-    const char *type; /* "i32", or a struct's name; arrays: of one element */
-    uint32_t bytes;   /* of the value, or of one element */
-    uint32_t rank;    /* arrays: extents in the signature */
+    const char *type;                   /* "i32", or a struct's name; arrays: of one element */
+    uint32_t bytes;                     /* of the value, or of one element */
+    uint32_t rank;                      /* arrays: extents in the signature */
     const char *extents[SLIP_MAX_RANK]; /* source text, slow first; NULL where unknown */
     bool is_const, is_out;
     bool is_read, is_written; /* by the kernel, as the compiler found */
@@ -82,7 +88,8 @@ SLIP_API void slip_entry_param(const slip_entry *entry, uint32_t index, slip_par
 /* One argument of slip_launch. */
 typedef struct slip_arg {
     const void *data; /* scalar or struct: its bytes; array: the array */
-    uint64_t bytes;   /* of what data points to; arrays: of the whole array, checked against the extents */
+    uint64_t
+        bytes; /* of what data points to; arrays: of the whole array, checked against the extents */
 } slip_arg;
 
 /*
@@ -92,33 +99,35 @@ typedef struct slip_arg {
  *   index    of the array parameter
  *   out      elements, slow first; UINT64_MAX where the signature does not know, and past its rank
  *
- * Errors   ARGUMENT   count or size of an argument is wrong, the parameter is no array, or an extent overflows,
- *                     is negative or divides by zero; the message names the expression and its values
+ * Errors   ARGUMENT   count or size of an argument is wrong, the parameter is no array, or an
+ *                     extent overflows, is negative or divides by zero; the message names the
+ *                     expression and its values
  *          MEMORY
  */
 SLIP_API SLIP_MUST_USE slip_status slip_entry_extents(const slip_entry *entry, const slip_arg *args,
                                                       uint32_t arg_count, uint32_t index,
                                                       uint64_t out[SLIP_MAX_RANK]);
 
-/* ---- calls ----------------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 /*
  * slip_launch - call a kernel by a list of arguments.
  *
  *   stream   orders the call
- *   entry    loaded on the stream's device                                                  borrowed
- *   args     [arg_count] in the order the kernel declares them                              copied
+ *   entry    loaded on the stream's device                                          borrowed
+ *   args     [arg_count] in the order the kernel declares them                      copied
  *   result   [result_bytes] gets the kernel's result; NULL: it is not fetched
  *
- * Does what the generated function does, after checking count and sizes. Host arrays named in the call,
- * and the result, are complete on return; work on device memory may still be queued (cpu: all has
- * ended). Empty arrays and empty ranges run nothing and succeed.
+ * Does what the generated function does, after checking count and sizes. Host arrays named in the
+ * call, and the result, are complete on return; work on device memory may still be queued (cpu: all
+ * has ended). Empty arrays and empty ranges run nothing and succeed.
  *
- * Shape    an array holds at least the bytes that its extents need; one whose extent the signature does not
- *          know is as large as args say, or as the known range it begins in
- * Errors   ARGUMENT      count, size or extent; NULL for an array that is not empty; an array partly
- *                        in a known range, or not aligned to its elements; arrays that overlap where a task needs them apart (the message
- *                        names both and the line). Nothing ran, unless a bound that the device computed is at fault
+ * Shape    an array holds at least the bytes that its extents need; one whose extent the signature
+ *          does not know is as large as args say, or as the known range it begins in
+ * Errors   ARGUMENT      count, size or extent; NULL for an array that is not empty; an array
+ *                        partly in a known range, or not aligned to its elements; arrays that
+ *                        overlap where a task needs them apart (the message names both and the
+ *                        line). Nothing ran, unless a bound that the device computed is at fault
  *          UNSUPPORTED   the device cannot run it; nothing ran
  *          MEMORY        nothing ran, or what ran before scratch memory was missing
  *          DEVICE        the driver refused; earlier tasks of the call may have run
@@ -128,30 +137,33 @@ SLIP_API SLIP_MUST_USE slip_status slip_entry_extents(const slip_entry *entry, c
  * Allocates  nothing when repeated with arrays of the same kinds
  * See      runtime/call.c, plan/plan.c, launch/launch_cpu.c, tests/runtime/call_test.c
  */
-SLIP_API SLIP_MUST_USE slip_status slip_launch(slip_stream *stream, slip_entry *entry, const slip_arg *args,
-                                               uint32_t arg_count, void *result, uint64_t result_bytes);
+SLIP_API SLIP_MUST_USE slip_status slip_launch(slip_stream *stream, slip_entry *entry,
+                                               const slip_arg *args, uint32_t arg_count,
+                                               void *result, uint64_t result_bytes);
 
 /*
  * slip_explain - the plan of a call as text.
  *
- *   facts      "cpu", "cuda", "hip" or "vulkan", also one that is not here; NULL: the entry's device
+ *   facts      "cpu", "cuda", "hip" or "vulkan", also one not here; NULL: the entry's device
  *   args       [arg_count] where known memory is to be classed as in a call; NULL: every array is
  *              unknown host memory, and none overlaps another
  *   out_text   free with slip_text_free
  *
- * Steps with their reasons, then each wait, copy and edge that is left out with the fact that allows it. Runs
- * nothing.
+ * Steps with their reasons, then each wait, copy and edge that is left out with the fact that
+ * allows it. Runs nothing.
  *
  * Errors   NOT_FOUND     no facts of that name
  *          ARGUMENT      the arguments would be refused by a call
  *          UNSUPPORTED   the family cannot run it
  *          MEMORY
  */
-SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_arg *args,
-                                                uint32_t arg_count, char **out_text);
+SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry, const char *facts,
+                                                const slip_arg *args, uint32_t arg_count,
+                                                char **out_text);
 
 /*
- * slip_dump, slip_dump_json - what is in a module, from its bytes alone, as text and as one JSON object.
+ * slip_dump, slip_dump_json - what is in a module, from its bytes alone, as text and as one JSON
+ * object.
  *
  *   bytes      [size] a module file's; no device is needed
  *   out_text   free with slip_text_free
@@ -160,10 +172,11 @@ SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry, const c
  *          MEMORY
  */
 SLIP_API SLIP_MUST_USE slip_status slip_dump(const void *bytes, uint64_t size, char **out_text);
-SLIP_API SLIP_MUST_USE slip_status slip_dump_json(const void *bytes, uint64_t size, char **out_text);
+SLIP_API SLIP_MUST_USE slip_status slip_dump_json(const void *bytes, uint64_t size,
+                                                  char **out_text);
 SLIP_API void slip_text_free(char *text); /* takes NULL */
 
-/* ---- what generated code uses ------------------------------------------------------------------------------ */
+/* ---- what generated code uses ---------------------------------------------------------------- */
 
 /* A module embedded in a program: one per generated file, loaded on first use per device. */
 typedef struct slip_embedded {
@@ -183,17 +196,17 @@ typedef struct slip_site {
  * slip_call - what each generated function does.
  *
  *   site     lives as long as the program; may be used by all threads and devices at once
- *   args     [param_count] 64 bits each: a scalar's bits (integers sign- or zero-extended, f32 in the low
- *            half), an array's address, a struct's address                                  copied
+ *   args     [param_count] 64 bits each: a scalar's bits (integers sign- or zero-extended, f32 in
+ *            the low half), an array's address, a struct's address                  copied
  *   result   gets the kernel's result; NULL: it is not fetched
  *
- * Errors   as slip_launch, and as slip_module_load on the first call of a module on a device. The size of an
- *          array whose extent the signature does not know must be known from slip_alloc, slip_keep,
- *          slip_host_alloc or slip_wrap, else ARGUMENT
+ * Errors   as slip_launch, and as slip_module_load on the first call of a module on a device. The
+ *          size of an array whose extent the signature does not know must be known from slip_alloc,
+ *          slip_keep, slip_host_alloc or slip_wrap, else ARGUMENT
  * Threads  any; the first call may come from all of them at once
  */
-SLIP_API SLIP_MUST_USE slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args,
-                                             void *result);
+SLIP_API SLIP_MUST_USE slip_status slip_call(slip_stream *stream, slip_site *site,
+                                             const uint64_t *args, void *result);
 
 #ifdef __cplusplus
 }

@@ -29,8 +29,8 @@ static slip_status info(uint32_t index, drv_info *out)
     uint32_t threads;
 
     if (index != 0)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "there is no cpu:%u; the cpu family has one device, cpu:0",
-                         index);
+        return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
+                         "there is no cpu:%u; the cpu family has one device, cpu:0", index);
     SLIP_TRY(cpu_host_threads(&threads));
     cpu_host_info(out);
     out->compute_units = threads;
@@ -121,11 +121,12 @@ static slip_status kernel_get(void *self, void *loaded, uint32_t main, uint32_t 
 {
     (void)self;
     out->main = (cpu_task)(uintptr_t)cpu_image_at(loaded, main);
-    out->finish = finish == DRV_NO_SYMBOL ? NULL : (cpu_task)(uintptr_t)cpu_image_at(loaded, finish);
+    out->finish =
+        finish == DRV_NO_SYMBOL ? NULL : (cpu_task)(uintptr_t)cpu_image_at(loaded, finish);
     atomic_store(&out->cost, 0);
     if (!out->main || (finish != DRV_NO_SYMBOL && !out->finish))
-        return SLIP_FAIL(SLIP_ERR_FORMAT, "a task's entry point lies outside the code: %u, %u", main,
-                         finish);
+        return SLIP_FAIL(SLIP_ERR_FORMAT, "a task's entry point lies outside the code: %u, %u",
+                         main, finish);
     return SLIP_OK;
 }
 

@@ -7,8 +7,8 @@
 
 #include "driver/driver.h"
 
-/* Threads that tasks may use: SLIPWAY_CPU_THREADS, else the processors this process may run on. ARGUMENT where the
- * variable is no number from 1 to 1024. */
+/* Threads that tasks may use: SLIPWAY_CPU_THREADS, else the processors this process may run on.
+ * ARGUMENT where the variable is no number from 1 to 1024. */
 slip_status cpu_host_threads(uint32_t *out) SLIP_MUST_USE;
 /* Fills all but compute_units. */
 void cpu_host_info(drv_info *out);

@@ -12,7 +12,10 @@
 
 #if defined(__x86_64__)
 
-enum { CPU_MODE_DEFAULT = 0x1f80, CPU_MODE_FLAGS = 0x3f }; /* MXCSR: all masked; sticky flags do not matter */
+enum {
+    CPU_MODE_DEFAULT = 0x1f80,
+    CPU_MODE_FLAGS = 0x3f
+}; /* MXCSR: all masked; sticky flags do not matter */
 
 static inline uint64_t cpu_mode_read(void)
 {

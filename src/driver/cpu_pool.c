@@ -2,15 +2,15 @@
 /*
  * cpu_pool.c - cuts the iterations of a task over threads, where that pays.
  *
- * One job at a time: a caller that finds the pool busy runs its own work. The caller takes part, so a
- * job ends even if no worker comes. Each participant has its own part of the range, so that repeated
- * tasks find their data in the same caches, and helps with the others' parts when done.
+ * One job at a time: a caller that finds the pool busy runs its own work. The caller takes part, so
+ * a job ends even if no worker comes. Each participant has its own part of the range, so that
+ * repeated tasks find their data in the same caches, and helps with the others' parts when done.
  * Must never allocate or take a lock in cpu_pool_run once its threads have been started.
  *
  * Whether to share is decided by what an iteration takes, in ticks of the processor's counter: work
- * below SHARE_TICKS is run by the caller alone. It runs a first slice and looks at the clock, so that
- * work that is slower than the last time is still shared; a kernel not measured yet is run in growing
- * slices until the rest is seen to be worth sharing.
+ * below SHARE_TICKS is run by the caller alone. It runs a first slice and looks at the clock, so
+ * that work that is slower than the last time is still shared; a kernel not measured yet is run in
+ * growing slices until the rest is seen to be worth sharing.
  */
 #define _GNU_SOURCE
 #include "driver/cpu_pool.h"
@@ -27,19 +27,21 @@
 #include "base/mem.h"
 #include "driver/cpu_mode.h"
 
-/* Processor ticks; at the usual 2 to 4 GHz a thousand of them are a quarter to half a microsecond. */
+/* Processor ticks; at the usual 2 to 4 GHz a thousand of them are a quarter to half a
+ * microsecond. */
 enum {
     SHARE_TICKS = 16000,        /* least work worth sharing with threads that spin */
     SHARE_TICKS_ASLEEP = 64000, /* and with threads that must be woken */
     CHUNK_TICKS = 6000,         /* least work taken at once */
     SPIN_TICKS = 160000,        /* how long a thread looks for more work before it sleeps */
     CHUNKS_PER_THREAD = 8,
-    FIRST_SLICE = 16,           /* iterations, when nothing is known */
-    COST_ONE = 256,             /* cpu_kernel.cost counts 1/256 ticks per iteration */
-    CLEAR_TICKS = 1000          /* beside this, what it costs to look at the clock is small */
+    FIRST_SLICE = 16,  /* iterations, when nothing is known */
+    COST_ONE = 256,    /* cpu_kernel.cost counts 1/256 ticks per iteration */
+    CLEAR_TICKS = 1000 /* beside this, what it costs to look at the clock is small */
 };
 
-/* The gate: bit 0 the job may be joined, bit 1 the caller sleeps, above: workers inside, times 4. */
+/* The gate: bit 0 the job may be joined, bit 1 the caller sleeps, above: workers inside, times
+ * 4. */
 enum { GATE_OPEN = 1, GATE_ASLEEP = 2, GATE_WORKER = 4 };
 
 typedef struct pool_part {
@@ -165,7 +167,8 @@ static uint32_t now(_Atomic uint32_t *value)
     return atomic_load_explicit(value, memory_order_relaxed);
 }
 
-/* Signals of the application are not for these threads. A thread that cannot be had is done without. */
+/* Signals of the application are not for these threads. A thread that cannot be had is done
+ * without. */
 static void start_workers(cpu_pool *pool)
 {
     uint32_t started = now(&pool->started), threads = now(&pool->threads);
@@ -230,8 +233,8 @@ static double work_ticks(const cpu_kernel *kernel, int64_t iterations)
 
 static bool worth_sharing(cpu_pool *pool, double work)
 {
-    bool awake = now(&pool->started) > 0 &&
-                 atomic_load_explicit(&pool->sleepers, memory_order_relaxed) == 0;
+    bool awake =
+        now(&pool->started) > 0 && atomic_load_explicit(&pool->sleepers, memory_order_relaxed) == 0;
 
     return work >= (awake ? SHARE_TICKS : SHARE_TICKS_ASLEEP);
 }
@@ -251,8 +254,8 @@ static int64_t chunk_of(uint32_t threads, const cpu_kernel *kernel, int64_t coun
 }
 
 /* Iterations first .. total - 1 by all threads; the caller holds `busy`. */
-static void share(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t first, int64_t total,
-                  int64_t granule)
+static void share(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t first,
+                  int64_t total, int64_t granule)
 {
     uint32_t threads = now(&pool->threads);
     int64_t chunk = chunk_of(threads, kernel, total - first, granule);
@@ -264,7 +267,8 @@ static void share(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t
     pool->chunk = chunk;
     pool->part_count = parts;
     for (uint32_t k = 0; k < parts; k++) {
-        int64_t from = first + chunk * (chunks / parts * k + (k < chunks % parts ? k : chunks % parts));
+        int64_t from =
+            first + chunk * (chunks / parts * k + (k < chunks % parts ? k : chunks % parts));
         atomic_store_explicit(&pool->parts[k].next, from, memory_order_relaxed);
         if (k > 0)
             pool->parts[k - 1].end = from;
@@ -298,8 +302,8 @@ static int64_t round_up(int64_t count, int64_t granule)
     return (count + granule - 1) / granule * granule;
 }
 
-/* Runs slices, each four times the last, until the rest is worth sharing or there is no rest; returns where it
- * stands. Work whose cost is known takes two slices. */
+/* Runs slices, each four times the last, until the rest is worth sharing or there is no rest;
+ * returns where it stands. Work whose cost is known takes two slices. */
 static int64_t run_slices(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t total,
                           int64_t granule)
 {

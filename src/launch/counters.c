@@ -11,7 +11,8 @@
 
 void counters_sum(slip_stats *sum, const counters *from)
 {
-#define COUNTERS_SUM_(name, text) sum->name += atomic_load_explicit(&from->name, memory_order_relaxed);
+#define COUNTERS_SUM_(name, text)                                                                  \
+    sum->name += atomic_load_explicit(&from->name, memory_order_relaxed);
     SLIP_STATS_ROWS(COUNTERS_SUM_)
 #undef COUNTERS_SUM_
 }

@@ -12,8 +12,8 @@
 #include "base/fail.h"
 #include "base/mem.h"
 
-/* Where a jump goes, until positions are known: to the op made for a step, to the place before a region's
- * closing op, or after it. */
+/* Where a jump goes, until positions are known: to the op made for a step, to the place before a
+ * region's closing op, or after it. */
 typedef enum target_kind { TO_NOTHING, TO_STEP, TO_CLOSE, TO_EXIT, TO_ELSE } target_kind;
 
 typedef struct target {
@@ -25,7 +25,7 @@ typedef struct lowering {
     const plan *p;
     const mod_entry *entry;
     cpu_op *ops;
-    target *targets;   /* [op capacity] */
+    target *targets; /* [op capacity] */
     uint32_t op_count;
     uint32_t *at;      /* [step_count + 1] op of each step */
     uint32_t *closing; /* [step_count] ops of regions, by their first step */
@@ -43,7 +43,8 @@ static void emit(lowering *l, cpu_op_kind kind, uint32_t a, uint32_t b, target t
 
 static const target nowhere = { TO_NOTHING, 0 };
 
-/* Ends the regions that end before step `next`, innermost first; begins the else part of the one left on top. */
+/* Ends the regions that end before step `next`, innermost first; begins the else part of the one
+ * left on top. */
 static void close_regions(lowering *l, uint32_t next)
 {
     const plan_step *steps = l->p->steps;
@@ -80,7 +81,8 @@ static uint32_t innermost_loop(const lowering *l)
 
 static slip_status fault(const lowering *l, uint32_t step, const char *what)
 {
-    return SLIP_FAIL(SLIP_ERR_INTERNAL, "step %u of the plan of %s: %s", step, l->entry->name, what);
+    return SLIP_FAIL(SLIP_ERR_INTERNAL, "step %u of the plan of %s: %s", step, l->entry->name,
+                     what);
 }
 
 static slip_status lower_leave(lowering *l, uint32_t i)

@@ -26,7 +26,8 @@ typedef struct cpu_op {
     uint32_t to;
 } cpu_op;
 
-/* One block from mem_new, ended by CPU_OP_END. INTERNAL where the plan holds a step that the family has no use for. */
+/* One block from mem_new, ended by CPU_OP_END. INTERNAL where the plan holds a step that the
+ * family has no use for. */
 slip_status cpu_ops_make(const plan *p, const mod_entry *entry, cpu_op **out) SLIP_MUST_USE;
 
 #endif

@@ -13,9 +13,9 @@ typedef struct lane_piece lane_piece;
 typedef struct lane {
     const cpu_driver *driver;
     void *device;
-    lane_piece *first;   /* all pieces, the latest first */
-    lane_piece *current; /* takes are cut from this one */
-    uint64_t used;       /* bytes of it */
+    lane_piece *first;    /* all pieces, the latest first */
+    lane_piece *current;  /* takes are cut from this one */
+    uint64_t used;        /* bytes of it */
     uint64_t allocations; /* pieces ever taken from the driver */
 } lane;
 

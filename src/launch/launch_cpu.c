@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_cpu.c - performs plans on the CPU: one step after another, each ended before the next begins.
+ * launch_cpu.c - performs plans on the CPU: one step after another, each ended before the next
+ * begins.
  *
  * Decides nothing. A task's axes, predicate and reductions are read where module.h says they lie;
  * device values are read straight from the cells, since whatever wrote them has ended.
@@ -31,13 +32,14 @@ static uint64_t bound(const launch_cpu *call, scalar_type type, uint32_t slot, u
     return slot != MOD_NONE ? call->program.slots[slot] : scalar_load(type, call->cells + cell);
 }
 
-static slip_status refuse_axis(const launch_cpu *call, const mod_task *task, uint64_t lo, uint64_t hi)
+static slip_status refuse_axis(const launch_cpu *call, const mod_task *task, uint64_t lo,
+                               uint64_t hi)
 {
     char place[PROGRAM_PLACE_BYTES];
 
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "task %s has too many iterations: from %" PRIi64 " to %" PRIi64
-                     " (%s)", task->name, (int64_t)lo, (int64_t)hi,
-                     program_place(&call->program, task->place, place));
+    return SLIP_FAIL(
+        SLIP_ERR_ARGUMENT, "task %s has too many iterations: from %" PRIi64 " to %" PRIi64 " (%s)",
+        task->name, (int64_t)lo, (int64_t)hi, program_place(&call->program, task->place, place));
 }
 
 /* Fills the axes of the block. *total is 0 where one is empty. */
@@ -61,10 +63,11 @@ static slip_status place_axes(launch_cpu *call, const mod_task *task, int64_t *t
     for (uint32_t k = 0; k < task->rank; k++)
         if (__builtin_mul_overflow(product, axes[k].count, &product)) {
             char place[PROGRAM_PLACE_BYTES];
-            return SLIP_FAIL(SLIP_ERR_ARGUMENT, "task %s has too many iterations: %" PRIi64 " * %" PRIi64
-                             " * %" PRIi64 " (%s)", task->name, axes[0].count, axes[1].count,
-                             task->rank > 2 ? axes[2].count : 1,
-                             program_place(&call->program, task->place, place));
+            return SLIP_FAIL(
+                SLIP_ERR_ARGUMENT,
+                "task %s has too many iterations: %" PRIi64 " * %" PRIi64 " * %" PRIi64 " (%s)",
+                task->name, axes[0].count, axes[1].count, task->rank > 2 ? axes[2].count : 1,
+                program_place(&call->program, task->place, place));
         }
     *total = product;
     return SLIP_OK;
@@ -88,8 +91,10 @@ static slip_status place_partials(launch_cpu *call, const mod_task *task, int64_
     void *partials = NULL;
 
     if (!mem_mul(blocks, task->partial_bytes, &bytes))
-        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the partial results of task %s: %" PRIu64
-                         " of %" PRIu32 " bytes", task->name, blocks, task->partial_bytes);
+        return SLIP_FAIL(SLIP_ERR_MEMORY,
+                         "no memory for the partial results of task %s: %" PRIu64 " of %" PRIu32
+                         " bytes",
+                         task->name, blocks, task->partial_bytes);
     SLIP_TRY(lane_take(call->memory, bytes, &partials));
     memcpy(call->block + task->partial_offset, &partials, sizeof partials);
     return SLIP_OK;

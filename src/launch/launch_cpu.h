@@ -18,8 +18,9 @@ typedef void (*launch_watch)(void *user, const mod_task *task, uint64_t from_ns,
 /*
  * launch_cpu - one call.
  *
- * Slots hold the scalars, the constants, the extents, and the addresses of arrays. Everything has ended on
- * return. On failure the result is untouched; arrays hold what the tasks that ran have written.
+ * Slots hold the scalars, the constants, the extents, and the addresses of arrays. Everything has
+ * ended on return. On failure the result is untouched; arrays hold what the tasks that ran have
+ * written.
  */
 typedef struct launch_cpu {
     const cpu_driver *driver;

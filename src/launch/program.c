@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * program.c - evaluates launch programs: extents, bounds, launch variables, host-decided conditions.
+ * program.c - evaluates launch programs: extents, bounds, launch variables, host-decided
+ * conditions.
  *
  * Pure: reads slots, constants and by-value structs, writes slots. Must never touch an array, and
  * must compute what the kernel's own arithmetic would (base/scalar.h), or refuse.
@@ -14,7 +15,8 @@
 #include "base/fail.h"
 #include "base/mem.h"
 
-_Static_assert(SCALAR_bool == 0 && SCALAR_u32 == SCALAR_i64 - 1, "all below i64 are narrower integers");
+_Static_assert(SCALAR_bool == 0 && SCALAR_u32 == SCALAR_i64 - 1,
+               "all below i64 are narrower integers");
 
 void program_begin(const program_state *state)
 {
@@ -31,7 +33,8 @@ const char *program_place(const program_state *state, mod_place place, char *out
     if (place.line == 0 || place.file >= state->module->file_count)
         snprintf(out, PROGRAM_PLACE_BYTES, "in %s", state->entry->name);
     else
-        snprintf(out, PROGRAM_PLACE_BYTES, "%s:%" PRIu32, state->module->files[place.file], place.line);
+        snprintf(out, PROGRAM_PLACE_BYTES, "%s:%" PRIu32, state->module->files[place.file],
+                 place.line);
     return out;
 }
 
@@ -127,8 +130,9 @@ static slip_status read_data(const program_state *state, const mod_instr *in)
     char place[PROGRAM_PLACE_BYTES];
 
     if (bytes > in->c || at > in->c - bytes)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "`%s` reads byte %" PRIi64 " of a table of %" PRIu32
-                         " bytes (%s)", in->text ? in->text : "a table", (int64_t)at, in->c,
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "`%s` reads byte %" PRIi64 " of a table of %" PRIu32 " bytes (%s)",
+                         in->text ? in->text : "a table", (int64_t)at, in->c,
                          program_place(state, in->place, place));
     state->slots[in->dst] = scalar_load(in->type, state->module->data + in->b + at);
     return SLIP_OK;
@@ -149,7 +153,8 @@ static slip_status eval_scalar(const program_state *state, const mod_instr *in)
     return SLIP_OK;
 }
 
-/* A narrower integer made an i64 keeps its canonical bits, and always fits: the way of most extents. */
+/* A narrower integer made an i64 keeps its canonical bits, and always fits: the way of most
+ * extents. */
 static bool widens(const mod_instr *in)
 {
     return in->op == SCALAR_OP_convert && in->type == SCALAR_i64 && in->from < SCALAR_i64;
@@ -186,8 +191,8 @@ static slip_status refuse_extent(const program_state *state, const char *name, m
 }
 
 /* "1000 x 2000" */
-static void product_text(const program_state *state, const uint32_t *extents, uint32_t rank, char *out,
-                         size_t out_bytes)
+static void product_text(const program_state *state, const uint32_t *extents, uint32_t rank,
+                         char *out, size_t out_bytes)
 {
     size_t used = 0;
 
@@ -213,9 +218,9 @@ slip_status program_bytes(const program_state *state, const char *name, mod_plac
     }
     if (!empty && (!fits || bytes > INT64_MAX)) {
         product_text(state, extents, rank, product, sizeof product);
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the size of `%s` overflows: %s elements of %" PRIu32
-                         " bytes (%s)", name, product, element_bytes,
-                         program_place(state, place, where));
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "the size of `%s` overflows: %s elements of %" PRIu32 " bytes (%s)", name,
+                         product, element_bytes, program_place(state, place, where));
     }
     *out = empty ? 0 : bytes;
     return SLIP_OK;

@@ -39,10 +39,13 @@ static slip_status refuse_unknown(const binding *b, const bound_array *array)
     const mod_param *param = param_of(b, array);
     char place[PROGRAM_PLACE_BYTES];
 
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the size of array `%s` of %s is not known: its signature has no "
-                     "extent and no slip_alloc, slip_keep, slip_host_alloc or slip_wrap made it; write "
-                     "%s[n] (%s)", param->name, b->entry->entry->name, param->name,
-                     program_place(&b->call.program, param->place, place));
+    return SLIP_FAIL(
+        SLIP_ERR_ARGUMENT,
+        "the size of array `%s` of %s is not known: its signature has no "
+        "extent and no slip_alloc, slip_keep, slip_host_alloc or slip_wrap made it; write "
+        "%s[n] (%s)",
+        param->name, b->entry->entry->name, param->name,
+        program_place(&b->call.program, param->place, place));
 }
 
 static slip_status refuse_small(const binding *b, const bound_array *array)
@@ -50,8 +53,9 @@ static slip_status refuse_small(const binding *b, const bound_array *array)
     const mod_param *param = param_of(b, array);
     char place[PROGRAM_PLACE_BYTES];
 
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "array `%s` of %s has %" PRIu64 " bytes; its extents need %" PRIu64
-                     " (%s)", param->name, b->entry->entry->name, array->given, array->wanted,
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "array `%s` of %s has %" PRIu64 " bytes; its extents need %" PRIu64 " (%s)",
+                     param->name, b->entry->entry->name, array->given, array->wanted,
                      program_place(&b->call.program, param->place, place));
 }
 
@@ -60,14 +64,17 @@ static slip_status refuse_unaligned(const binding *b, const bound_array *array)
     const mod_param *param = param_of(b, array);
     char place[PROGRAM_PLACE_BYTES];
 
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "array `%s` of %s begins at %#" PRIx64 "; its elements need a multiple of %"
-                     PRIu32 " (%s)", param->name, b->entry->entry->name, array->pointer, param->align,
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "array `%s` of %s begins at %#" PRIx64
+                     "; its elements need a multiple of %" PRIu32 " (%s)",
+                     param->name, b->entry->entry->name, array->pointer, param->align,
                      program_place(&b->call.program, param->place, place));
 }
 
-/* An array whose extent the signature does not know reaches to the end of the range it begins in. */
-static slip_status look_up_unsized(const binding *b, bound_array *array, slip_device *device, const char *name,
-                                   present_range *out)
+/* An array whose extent the signature does not know reaches to the end of the range it begins
+ * in. */
+static slip_status look_up_unsized(const binding *b, bound_array *array, slip_device *device,
+                                   const char *name, present_range *out)
 {
     SLIP_TRY(present_find(device, (uintptr_t)array->pointer, 1, name, out));
     if (out->kind == PRESENT_NONE)
@@ -84,7 +91,8 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
     array->home = PLAN_HOME_UNKNOWN;
     array->address = array->pointer;
     array->bytes = array->wanted != BIND_UNKNOWN ? array->wanted : array->given;
-    if (array->wanted != BIND_UNKNOWN && array->given != BIND_UNKNOWN && array->given < array->wanted)
+    if (array->wanted != BIND_UNKNOWN && array->given != BIND_UNKNOWN &&
+        array->given < array->wanted)
         return refuse_small(b, array);
     if (array->pointer == 0)
         array->bytes = 0; /* of unknown extent, or this would have been refused before */
@@ -92,12 +100,14 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
         return SLIP_OK;
     if (param_of(b, array)->align > 1 && array->pointer % param_of(b, array)->align != 0)
         return refuse_unaligned(b, array);
-    snprintf(name, sizeof name, "array `%s` of %s", param_of(b, array)->name, b->entry->entry->name);
+    snprintf(name, sizeof name, "array `%s` of %s", param_of(b, array)->name,
+             b->entry->entry->name);
     if (array->bytes == BIND_UNKNOWN)
         SLIP_TRY(look_up_unsized(b, array, device, name, &range));
     else if (array->bytes > UINTPTR_MAX - array->pointer)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %" PRIu64 " bytes at %#" PRIx64
-                         " pass the end of the address space", name, array->bytes, array->pointer);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s: %" PRIu64 " bytes at %#" PRIx64 " pass the end of the address space",
+                         name, array->bytes, array->pointer);
     else
         SLIP_TRY(present_find(device, (uintptr_t)array->pointer, array->bytes, name, &range));
     array->home = home_of(range.kind);
@@ -106,7 +116,7 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
     return SLIP_OK;
 }
 
-/* ---- classes ------------------------------------------------------------------------------------------ */
+/* ---- classes --------------------------------------------------------------------------------- */
 
 static bool goes_before(const bound_array *a, const bound_array *b)
 {
@@ -123,7 +133,8 @@ static void sort_order(binding *b)
     for (uint32_t gap = b->array_count / 2; gap > 0; gap /= 2)
         for (uint32_t k = gap; k < b->array_count; k++) {
             uint32_t moved = b->order[k], at = k;
-            for (; at >= gap && goes_before(&b->arrays[moved], &b->arrays[b->order[at - gap]]); at -= gap)
+            for (; at >= gap && goes_before(&b->arrays[moved], &b->arrays[b->order[at - gap]]);
+                 at -= gap)
                 b->order[at] = b->order[at - gap];
             b->order[at] = moved;
         }
@@ -167,7 +178,7 @@ static void renumber(binding *b)
     }
 }
 
-/* ---- what tasks need apart ------------------------------------------------------------------------------- */
+/* ---- what tasks need apart ------------------------------------------------------------------- */
 
 static const bound_array *array_of(const binding *b, uint32_t param)
 {
@@ -191,14 +202,17 @@ static slip_status refuse_overlap(const binding *b, const mod_apart *apart, cons
 
     program_place(&b->call.program, apart->place, place);
     if (apart->same_ok)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "arrays `%s` and `%s` of %s overlap in part (%" PRIu64
-                         " bytes at %#" PRIx64 ", %" PRIu64 " at %#" PRIx64 "); %s needs them apart or equal",
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "arrays `%s` and `%s` of %s overlap in part (%" PRIu64
+                         " bytes at %#" PRIx64 ", %" PRIu64 " at %#" PRIx64
+                         "); %s needs them apart or equal",
                          params[apart->a].name, params[apart->b].name, b->entry->entry->name,
                          one->bytes, one->pointer, two->bytes, two->pointer, place);
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "arrays `%s` and `%s` of %s overlap (%" PRIu64 " bytes at %#" PRIx64
-                     ", %" PRIu64 " at %#" PRIx64 "); %s needs them apart", params[apart->a].name,
-                     params[apart->b].name, b->entry->entry->name, one->bytes, one->pointer,
-                     two->bytes, two->pointer, place);
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "arrays `%s` and `%s` of %s overlap (%" PRIu64 " bytes at %#" PRIx64
+                     ", %" PRIu64 " at %#" PRIx64 "); %s needs them apart",
+                     params[apart->a].name, params[apart->b].name, b->entry->entry->name,
+                     one->bytes, one->pointer, two->bytes, two->pointer, place);
 }
 
 static slip_status check_apart(const binding *b)

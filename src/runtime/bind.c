@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bind.c - from arguments to slots: extents, look-up, and whether the last call's findings still hold.
+ * bind.c - from arguments to slots: extents, look-up, and whether the last call's findings still
+ * hold.
  *
  * A call with the same arrays as the last one on its stream, while nothing changed in the present
  * table, compares and goes on: no look-up, no lock, no allocation. Must refuse what is wrong before
@@ -18,12 +19,14 @@
 slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
 {
     const mod_entry *e = entry->entry;
-    size_t params = e->param_count, arrays = entry->array_count, scratch = (size_t)e->scratch_count + 1;
+    size_t params = e->param_count, arrays = entry->array_count,
+           scratch = (size_t)e->scratch_count + 1;
     binding *made = NULL;
 
     /* Eight-byte members first, so that each array is aligned. */
-    SLIP_TRY(mem_new(sizeof *made + e->slot_count * sizeof(uint64_t) + arrays * sizeof(bound_array) +
-                         params * sizeof(plan_home) + (2 * params + arrays) * sizeof(uint32_t) + scratch,
+    SLIP_TRY(mem_new(sizeof *made + e->slot_count * sizeof(uint64_t) +
+                         arrays * sizeof(bound_array) + params * sizeof(plan_home) +
+                         (2 * params + arrays) * sizeof(uint32_t) + scratch,
                      (void **)&made));
     uint64_t *slots = (uint64_t *)(made + 1);
     made->arrays = (bound_array *)(slots + e->slot_count);
@@ -87,13 +90,15 @@ static slip_status refuse_null(const binding *b, const mod_param *param, uint64_
 {
     char place[PROGRAM_PLACE_BYTES];
 
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "array `%s` of %s is NULL; its extents need %" PRIu64
-                     " bytes (%s)", param->name, b->entry->entry->name, bytes,
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "array `%s` of %s is NULL; its extents need %" PRIu64 " bytes (%s)",
+                     param->name, b->entry->entry->name, bytes,
                      program_place(&b->call.program, param->place, place));
 }
 
 /* Notes each array's pointer and size; *out_same is false if any differs from the last call's. */
-static slip_status note_arrays(binding *b, const uint64_t *args, const uint64_t *given, bool *out_same)
+static slip_status note_arrays(binding *b, const uint64_t *args, const uint64_t *given,
+                               bool *out_same)
 {
     const mod_param *params = b->entry->entry->params;
     bool same = true;
@@ -106,7 +111,8 @@ static slip_status note_arrays(binding *b, const uint64_t *args, const uint64_t 
         SLIP_TRY(wanted_bytes(b, param, &wanted));
         if (pointer == 0 && wanted != 0 && wanted != BIND_UNKNOWN)
             return refuse_null(b, param, wanted);
-        same = same && pointer == array->pointer && wanted == array->wanted && named == array->given;
+        same =
+            same && pointer == array->pointer && wanted == array->wanted && named == array->given;
         array->pointer = pointer;
         array->wanted = wanted;
         array->given = named;
@@ -125,7 +131,8 @@ static slip_status begin(binding *b, const uint64_t *args, const uint64_t *given
     return note_arrays(b, args, given, out_same);
 }
 
-static void shape_of(const binding *b, const slip_stream *stream, bool wants_result, plan_shape *out)
+static void shape_of(const binding *b, const slip_stream *stream, bool wants_result,
+                     plan_shape *out)
 {
     for (uint32_t p = 0; p < b->entry->entry->param_count; p++) {
         b->homes[p] = PLAN_HOME_NONE;
@@ -147,7 +154,8 @@ static void shape_of(const binding *b, const slip_stream *stream, bool wants_res
     };
 }
 
-static slip_status find_again(binding *b, slip_stream *stream, uint64_t generation, bool wants_result)
+static slip_status find_again(binding *b, slip_stream *stream, uint64_t generation,
+                              bool wants_result)
 {
     plan_shape shape;
     cached_plan *found = NULL;
@@ -168,7 +176,8 @@ static slip_status find_again(binding *b, slip_stream *stream, uint64_t generati
     return SLIP_OK;
 }
 
-slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given, void *result)
+slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
+                      void *result)
 {
     const mod_entry *entry = b->entry->entry;
     uint64_t generation = atomic_load_explicit(&stream->device->generation, memory_order_acquire);

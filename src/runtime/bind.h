@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bind.h - an entry's arguments on a stream: what the last call found out, and what of it still holds.
+ * bind.h - an entry's arguments on a stream: what the last call found out, and what of it still
+ * holds.
  */
 #ifndef SLIPWAY_RUNTIME_BIND_H
 #define SLIPWAY_RUNTIME_BIND_H
@@ -43,11 +44,13 @@ struct binding {
 slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
 /* The entry's binding on the stream, whose lock is held. */
 slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
-/* Fills slots from `args` ([param_count], as in slip_call) and makes ready binding.call. `given` ([param_count] bytes,
- * BIND_UNKNOWN where not known) may be NULL. Allocates only where the shape was never seen. */
+/* Fills slots from `args` ([param_count], as in slip_call) and makes ready binding.call. `given`
+ * ([param_count] bytes, BIND_UNKNOWN where not known) may be NULL. Allocates only where the
+ * shape was never seen. */
 slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
                       void *result) SLIP_MUST_USE;
-/* The shape that these arguments have, without a call; it points into the binding. Under the device's lock. */
+/* The shape that these arguments have, without a call; it points into the binding. Under the
+ * device's lock. */
 slip_status bind_shape(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
                        bool wants_result, plan_shape *out) SLIP_MUST_USE;
 void bind_drop(binding *b); /* takes NULL */

@@ -2,9 +2,9 @@
 /*
  * call.c - calls: from a generated function, and by a list of arguments.
  *
- * A repeated call takes the stream's lock, compares its arrays with the last call's, and performs the
- * plan: no allocation, no look-up, no other lock. Must put back the caller's floating-point mode on
- * every way out.
+ * A repeated call takes the stream's lock, compares its arrays with the last call's, and performs
+ * the plan: no allocation, no look-up, no other lock. Must put back the caller's floating-point
+ * mode on every way out.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -54,31 +54,35 @@ slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args
 
     runtime_enter();
     if (!stream)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the stream of a call is NULL; slip_default(device) gives one");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "the stream of a call is NULL; slip_default(device) gives one");
     SLIP_TRY(embedded_find(stream->device, site->module, &module));
     if (site->entry >= module->module->entry_count)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the module has %" PRIu32 " kernels; number %" PRIu32
-                         " was called", module->module->entry_count, site->entry);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "the module has %" PRIu32 " kernels; number %" PRIu32 " was called",
+                         module->module->entry_count, site->entry);
     return call_entry(stream, &module->entries[site->entry], args, NULL, result);
 }
 
-/* ---- by a list of arguments ---------------------------------------------------------------------------- */
+/* ---- by a list of arguments ------------------------------------------------------------------ */
 
 static slip_status check_count(const slip_entry *entry, uint32_t arg_count)
 {
     const mod_entry *e = entry->entry;
 
     if (arg_count != e->param_count)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s takes %" PRIu32 " arguments, %" PRIu32 " were given",
-                         e->name, e->param_count, arg_count);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s takes %" PRIu32 " arguments, %" PRIu32 " were given", e->name,
+                         e->param_count, arg_count);
     return SLIP_OK;
 }
 
-static slip_status pack_arg(const slip_entry *entry, uint32_t index, const slip_arg *arg, uint64_t *out,
-                            uint64_t *out_given)
+static slip_status pack_arg(const slip_entry *entry, uint32_t index, const slip_arg *arg,
+                            uint64_t *out, uint64_t *out_given)
 {
     const mod_param *param = &entry->entry->params[index];
-    const char *type = param->kind == MOD_STRUCT ? param->struct_name : scalar_types[param->scalar].name;
+    const char *type =
+        param->kind == MOD_STRUCT ? param->struct_name : scalar_types[param->scalar].name;
 
     *out_given = BIND_UNKNOWN;
     if (param->kind == MOD_ARRAY) {
@@ -87,9 +91,11 @@ static slip_status pack_arg(const slip_entry *entry, uint32_t index, const slip_
         return SLIP_OK;
     }
     if (arg->bytes != param->bytes || !arg->data)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "argument %" PRIu32 ", `%s` of %s, is %s of %" PRIu32
-                         " bytes; %" PRIu64 " were given%s", index, param->name, entry->entry->name,
-                         type, param->bytes, arg->bytes, arg->data ? "" : " at NULL");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "argument %" PRIu32 ", `%s` of %s, is %s of %" PRIu32 " bytes; %" PRIu64
+                         " were given%s",
+                         index, param->name, entry->entry->name, type, param->bytes, arg->bytes,
+                         arg->data ? "" : " at NULL");
     *out = param->kind == MOD_STRUCT ? (uint64_t)(uintptr_t)arg->data
                                      : scalar_load(param->scalar, arg->data);
     return SLIP_OK;
@@ -106,7 +112,8 @@ static slip_status pack_args(const slip_entry *entry, const slip_arg *args, uint
 
 enum { FEW_ARGS = 32 };
 
-slip_status entry_pack(const slip_entry *entry, const slip_arg *args, uint32_t arg_count, uint64_t **out)
+slip_status entry_pack(const slip_entry *entry, const slip_arg *args, uint32_t arg_count,
+                       uint64_t **out)
 {
     uint64_t *packed = NULL;
 
@@ -120,13 +127,14 @@ slip_status entry_pack(const slip_entry *entry, const slip_arg *args, uint32_t a
     return status;
 }
 
-static slip_status check_launch(const slip_stream *stream, const slip_entry *entry, uint32_t arg_count,
-                                const void *result, uint64_t result_bytes)
+static slip_status check_launch(const slip_stream *stream, const slip_entry *entry,
+                                uint32_t arg_count, const void *result, uint64_t result_bytes)
 {
     const mod_result *r;
 
     if (!stream || !entry)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the %s of a launch is NULL", stream ? "entry" : "stream");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the %s of a launch is NULL",
+                         stream ? "entry" : "stream");
     if (entry->module->device != stream->device)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s was loaded on another device than the stream's",
                          entry->entry->name);
@@ -136,13 +144,14 @@ static slip_status check_launch(const slip_stream *stream, const slip_entry *ent
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s has no result; a place for one was given",
                          entry->entry->name);
     if (result && result_bytes != r->bytes)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the result of %s has %" PRIu32 " bytes, the place for it %" PRIu64,
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "the result of %s has %" PRIu32 " bytes, the place for it %" PRIu64,
                          entry->entry->name, r->bytes, result_bytes);
     return SLIP_OK;
 }
 
-slip_status slip_launch(slip_stream *stream, slip_entry *entry, const slip_arg *args, uint32_t arg_count,
-                        void *result, uint64_t result_bytes)
+slip_status slip_launch(slip_stream *stream, slip_entry *entry, const slip_arg *args,
+                        uint32_t arg_count, void *result, uint64_t result_bytes)
 {
     uint64_t few[2 * FEW_ARGS], *packed = few;
     slip_status status;

@@ -22,8 +22,8 @@ static slip_status read_policy(bool *out_conservative)
 
     *out_conservative = sync && strcmp(sync, "conservative") == 0;
     if (sync && *sync && !*out_conservative)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "SLIPWAY_SYNC is \"%s\"; it takes \"conservative\" or nothing",
-                         sync);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "SLIPWAY_SYNC is \"%s\"; it takes \"conservative\" or nothing", sync);
     return SLIP_OK;
 }
 
@@ -155,8 +155,8 @@ slip_status slip_device_facts(slip_device *device, char *out, size_t out_bytes)
              device->facts->max_lanes > 1 ? "" : ": they run in source order");
     status = t.status;
     if (status == SLIP_OK && t.bytes + 1 > out_bytes)
-        status = SLIP_FAIL(SLIP_ERR_ARGUMENT, "the facts take %zu bytes; there is room for %zu", t.bytes + 1,
-                           out_bytes);
+        status = SLIP_FAIL(SLIP_ERR_ARGUMENT, "the facts take %zu bytes; there is room for %zu",
+                           t.bytes + 1, out_bytes);
     if (status == SLIP_OK)
         memcpy(out, text_get(&t), t.bytes + 1);
     text_finish(&t);

@@ -42,10 +42,12 @@ static slip_module *loaded(slip_device *device, uint32_t number)
     return atomic_load_explicit(&table->modules[number], memory_order_acquire);
 }
 
-/* The device's lock is held. Replaced tables stay until the device is closed: a reader may be in one. */
+/* The device's lock is held. Replaced tables stay until the device is closed: a reader may be in
+ * one. */
 static slip_status make_room(slip_device *device, uint32_t number)
 {
-    embedded_table *old = atomic_load_explicit(&device->embedded, memory_order_relaxed), *made = NULL;
+    embedded_table *old = atomic_load_explicit(&device->embedded, memory_order_relaxed),
+                   *made = NULL;
     uint32_t capacity = old ? old->capacity : EMBEDDED_FIRST;
 
     if (old && number < old->capacity)
@@ -56,13 +58,15 @@ static slip_status make_room(slip_device *device, uint32_t number)
     made->capacity = capacity;
     made->older = old;
     for (uint32_t k = 0; old && k < old->capacity; k++)
-        atomic_init(&made->modules[k], atomic_load_explicit(&old->modules[k], memory_order_relaxed));
+        atomic_init(&made->modules[k],
+                    atomic_load_explicit(&old->modules[k], memory_order_relaxed));
     atomic_store_explicit(&device->embedded, made, memory_order_release);
     return SLIP_OK;
 }
 
 /* Two threads may both load it; the second to come gives its own up. */
-static slip_status load(slip_device *device, const slip_embedded *embedded, uint32_t number, slip_module **out)
+static slip_status load(slip_device *device, const slip_embedded *embedded, uint32_t number,
+                        slip_module **out)
 {
     slip_module *made = NULL, *extra = NULL;
 

@@ -30,7 +30,9 @@ slip_status slip_module_find(slip_module *module, const char *name, slip_entry *
     runtime_enter();
     if (!module || !name || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_module_find: the %s is NULL",
-                         !module ? "module" : !name ? "name" : "place for the kernel");
+                         !module ? "module"
+                         : !name ? "name"
+                                 : "place for the kernel");
     for (uint32_t k = 0; k < module->module->entry_count; k++) {
         if (strcmp(module->module->entries[k].name, name) == 0) {
             *out = &module->entries[k];
@@ -39,8 +41,9 @@ slip_status slip_module_find(slip_module *module, const char *name, slip_entry *
         }
         text_add(&names, "%s%s", k ? ", " : "", module->module->entries[k].name);
     }
-    slip_status status = SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no kernel \"%s\" in the module; there is %s", name,
-                                   names.bytes ? text_get(&names) : "none");
+    slip_status status =
+        SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no kernel \"%s\" in the module; there is %s", name,
+                  names.bytes ? text_get(&names) : "none");
     text_finish(&names);
     return status;
 }
@@ -54,7 +57,9 @@ void slip_entry_describe(const slip_entry *entry, slip_entry_info *out)
 {
     const mod_entry *e = entry->entry;
 
-    *out = (slip_entry_info){ .name = e->name, .param_count = e->param_count, .task_count = e->task_count };
+    *out = (slip_entry_info){ .name = e->name,
+                              .param_count = e->param_count,
+                              .task_count = e->task_count };
     if (e->result.kind != MOD_NO_RESULT) {
         out->result = type_name(e->result.struct_name, e->result.scalar);
         out->result_bytes = e->result.bytes;
@@ -95,8 +100,8 @@ static slip_status read_extents(const program_state *state, const mod_param *par
     for (uint32_t k = 0; k < SLIP_MAX_RANK; k++)
         out[k] = k < param->rank && param->extents[k] != MOD_NONE ? state->slots[param->extents[k]]
                                                                   : UINT64_MAX;
-    return program_bytes(state, param->name, param->place, param->extents + known, param->extent_text + known,
-                         param->rank - known, param->bytes, &bytes);
+    return program_bytes(state, param->name, param->place, param->extents + known,
+                         param->extent_text + known, param->rank - known, param->bytes, &bytes);
 }
 
 slip_status slip_entry_extents(const slip_entry *entry, const slip_arg *args, uint32_t arg_count,
@@ -107,17 +112,22 @@ slip_status slip_entry_extents(const slip_entry *entry, const slip_arg *args, ui
     runtime_enter();
     if (!entry || !out || (arg_count > 0 && !args))
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_entry_extents: the %s is NULL",
-                         !entry ? "entry" : !out ? "place for the extents" : "list of arguments");
+                         !entry ? "entry"
+                         : !out ? "place for the extents"
+                                : "list of arguments");
     const mod_entry *e = entry->entry;
     if (index >= e->param_count || e->params[index].kind != MOD_ARRAY)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "parameter %" PRIu32 " of %s is no array", index, e->name);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "parameter %" PRIu32 " of %s is no array", index,
+                         e->name);
     slip_status status = entry_pack(entry, args, arg_count, &packed);
     if (status != SLIP_OK)
         goto done;
     status = mem_new((e->slot_count + 1) * sizeof *slots, (void **)&slots);
     if (status != SLIP_OK)
         goto done;
-    program_state state = { .module = entry->module->module, .entry = e, .slots = slots, .args = packed };
+    program_state state = {
+        .module = entry->module->module, .entry = e, .slots = slots, .args = packed
+    };
     uint64_t mode = cpu_mode_enter();
     program_begin(&state);
     status = program_eval(&state, 0, e->extent_instrs);

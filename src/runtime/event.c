@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * event.c - events: on the CPU a time stamp, since what was queued before a record has ended by then.
+ * event.c - events: on the CPU a time stamp, since what was queued before a record has ended by
+ * then.
  */
 #include "base/fail.h"
 #include "base/mem.h"
 #include "runtime/objects.h"
 
-static slip_status check_event(const slip_event *event, const slip_stream *stream, const char *where)
+static slip_status check_event(const slip_event *event, const slip_stream *stream,
+                               const char *where)
 {
     if (!event || !stream)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where, event ? "stream" : "event");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+                         event ? "stream" : "event");
     if (event->device != stream->device)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the event belongs to another device than the stream", where);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s: the event belongs to another device than the stream", where);
     return SLIP_OK;
 }
 
@@ -74,7 +78,9 @@ slip_status slip_event_elapsed(slip_event *from, slip_event *to, double *out_sec
     runtime_enter();
     if (!from || !to || !out_seconds)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_event_elapsed: the %s is NULL",
-                         !from ? "first event" : !to ? "second event" : "place for the answer");
+                         !from ? "first event"
+                         : !to ? "second event"
+                               : "place for the answer");
     uint64_t first = atomic_load(&from->when_ns), second = atomic_load(&to->when_ns);
     if (first == 0 || second == 0)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_event_elapsed: the %s event was never recorded",

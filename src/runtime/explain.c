@@ -19,7 +19,8 @@ static slip_status find_facts(const slip_entry *entry, const char *name, const p
     const plan_facts *facts = name ? plan_facts_named(name) : entry->module->device->facts;
 
     if (!facts)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no facts about \"%s\"; there are cpu, cuda, hip and vulkan", name);
+        return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
+                         "no facts about \"%s\"; there are cpu, cuda, hip and vulkan", name);
     *out = facts;
     return SLIP_OK;
 }
@@ -45,8 +46,8 @@ static void shape_unknown(binding *b, bool wants_result, plan_shape *out)
                          .wants_result = wants_result };
 }
 
-static slip_status shape_given(binding *b, slip_device *device, const uint64_t *packed, uint32_t arg_count,
-                               bool wants_result, plan_shape *out)
+static slip_status shape_given(binding *b, slip_device *device, const uint64_t *packed,
+                               uint32_t arg_count, bool wants_result, plan_shape *out)
 {
     uint64_t mode = cpu_mode_enter();
 
@@ -58,8 +59,8 @@ static slip_status shape_given(binding *b, slip_device *device, const uint64_t *
     return status;
 }
 
-static slip_status print_plan(const slip_entry *entry, const plan_facts *facts, const plan_shape *shape,
-                              text *out)
+static slip_status print_plan(const slip_entry *entry, const plan_facts *facts,
+                              const plan_shape *shape, text *out)
 {
     mem_arena arena = { 0 };
     plan *made = NULL;
@@ -74,8 +75,8 @@ static slip_status print_plan(const slip_entry *entry, const plan_facts *facts, 
     return status;
 }
 
-slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_arg *args, uint32_t arg_count,
-                         char **out_text)
+slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_arg *args,
+                         uint32_t arg_count, char **out_text)
 {
     const plan_facts *found = NULL;
     binding *b = NULL;
@@ -92,7 +93,8 @@ slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_
     slip_status status = find_facts(entry, facts, &found);
     if (status != SLIP_OK)
         goto done;
-    status = bind_make(device->standard, &entry->module->entries[entry - entry->module->entries], &b);
+    status =
+        bind_make(device->standard, &entry->module->entries[entry - entry->module->entries], &b);
     if (status != SLIP_OK)
         goto done;
     if (args) {

@@ -30,7 +30,8 @@ static const family families[] = {
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
-void families_describe(const cpu_driver *driver, uint32_t index, const drv_info *info, slip_device_info *out)
+void families_describe(const cpu_driver *driver, uint32_t index, const drv_info *info,
+                       slip_device_info *out)
 {
     *out = (slip_device_info){ .index = index,
                                .compute_units = info->compute_units,
@@ -69,9 +70,10 @@ static slip_status refuse(const char *which, const char *more)
     for (size_t f = 0; f < FAMILY_COUNT; f++)
         for (uint32_t k = 0; families[f].driver && k < families[f].driver->device_count(); k++)
             if (families[f].driver->info(k, &info) == SLIP_OK)
-                text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[f].name, k, info.name);
-    slip_status status = SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no device \"%s\"%s; there is %s", which, more,
-                                   text_get(&t));
+                text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[f].name, k,
+                         info.name);
+    slip_status status =
+        SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no device \"%s\"%s; there is %s", which, more, text_get(&t));
     text_finish(&t);
     return status;
 }
@@ -94,7 +96,8 @@ static bool find_family(const char *which, const family **out, const char **out_
 {
     for (size_t f = 0; f < FAMILY_COUNT; f++) {
         size_t length = strlen(families[f].name);
-        if (strncmp(which, families[f].name, length) == 0 && (which[length] == '\0' || which[length] == ':')) {
+        if (strncmp(which, families[f].name, length) == 0 &&
+            (which[length] == '\0' || which[length] == ':')) {
             *out = &families[f];
             *out_number = which[length] ? which + length + 1 : "0";
             return true;

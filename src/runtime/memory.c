@@ -51,10 +51,12 @@ static slip_status add_range(slip_device *device, present_range range, present_m
     return status;
 }
 
-static slip_status check_bytes(const slip_device *device, const void *out, uint64_t bytes, const char *where)
+static slip_status check_bytes(const slip_device *device, const void *out, uint64_t bytes,
+                               const char *where)
 {
     if (!device || !out)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where, device ? "memory" : "device");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+                         device ? "memory" : "device");
     if (bytes > (uint64_t)PTRDIFF_MAX)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "%s: no device has %" PRIu64 " bytes", where, bytes);
     return SLIP_OK;
@@ -118,9 +120,12 @@ slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **
     runtime_enter();
     if (!device || !native || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_wrap: the %s is NULL",
-                         !device ? "device" : !native ? "memory" : "place for the address");
-    SLIP_TRY(add_range(device, (present_range){ PRESENT_WRAPPED, (uintptr_t)native, bytes, (uintptr_t)native },
-                       NULL));
+                         !device   ? "device"
+                         : !native ? "memory"
+                                   : "place for the address");
+    SLIP_TRY(add_range(
+        device, (present_range){ PRESENT_WRAPPED, (uintptr_t)native, bytes, (uintptr_t)native },
+        NULL));
     *out = native;
     return SLIP_OK;
 }
@@ -130,7 +135,7 @@ void slip_unwrap(slip_device *device, void *memory)
     remove_range(device, memory, PRESENT_WRAPPED, "slip_unwrap");
 }
 
-/* ---- kept ranges --------------------------------------------------------------------------------------- */
+/* ---- kept ranges ----------------------------------------------------------------------------- */
 
 static void count_copy(counters *counts, bool up, uint64_t bytes)
 {
@@ -145,8 +150,8 @@ slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
     runtime_enter();
     SLIP_TRY(check_bytes(device, memory, bytes, "slip_keep"));
     if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_keep: %" PRIu64 " bytes at %p are no range to keep", bytes,
-                         memory);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_keep: %" PRIu64 " bytes at %p are no range to keep", bytes, memory);
     SLIP_TRY(new_memory(device, bytes, &mirror));
     present_range range = { PRESENT_KEPT, (uintptr_t)memory, bytes, (uintptr_t)mirror->memory };
     uint64_t from = trace_active() ? counters_now() : 0;
@@ -168,7 +173,8 @@ slip_status slip_unkeep(slip_device *device, void *memory)
 {
     runtime_enter();
     if (!device || !memory)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_unkeep: the %s is NULL", device ? "memory" : "device");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_unkeep: the %s is NULL",
+                         device ? "memory" : "device");
     return remove_range(device, memory, PRESENT_KEPT, "slip_unkeep") ? SLIP_OK : SLIP_ERR_ARGUMENT;
 }
 
@@ -179,8 +185,8 @@ static slip_status move_kept(slip_stream *stream, const void *memory, bool up, c
 
     SLIP_TRY(present_find(stream->device, (uintptr_t)memory, 1, where, &range));
     if (range.kind != PRESENT_KEPT)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %p lies in no range kept by slip_keep%s%s", where, memory,
-                         range.kind == PRESENT_NONE ? "" : "; it is of ",
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %p lies in no range kept by slip_keep%s%s", where,
+                         memory, range.kind == PRESENT_NONE ? "" : "; it is of ",
                          range.kind == PRESENT_NONE ? "" : present_kind_text(range.kind));
     uint64_t from = trace_active() ? counters_now() : 0;
     if (up)
@@ -196,7 +202,8 @@ static slip_status move_kept(slip_stream *stream, const void *memory, bool up, c
 static slip_status check_stream(const slip_stream *stream, const void *memory, const char *where)
 {
     if (!stream || !memory)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where, stream ? "memory" : "stream");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+                         stream ? "memory" : "stream");
     return SLIP_OK;
 }
 
@@ -227,19 +234,22 @@ slip_status slip_native(slip_device *device, void *memory, void **out)
     runtime_enter();
     if (!device || !memory || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_native: the %s is NULL",
-                         !device ? "device" : !memory ? "memory" : "place for the address");
+                         !device   ? "device"
+                         : !memory ? "memory"
+                                   : "place for the address");
     pthread_mutex_lock(&device->lock);
     slip_status status = present_find(device, (uintptr_t)memory, 1, "slip_native", &range);
     pthread_mutex_unlock(&device->lock);
     SLIP_TRY(status);
     if (range.kind == PRESENT_NONE || range.kind == PRESENT_PINNED)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_native: %p is not memory of slip_alloc, slip_wrap or slip_keep",
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_native: %p is not memory of slip_alloc, slip_wrap or slip_keep",
                          memory);
     *out = (void *)(range.device + ((uintptr_t)memory - range.start));
     return SLIP_OK;
 }
 
-/* ---- copies -------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 /* The stream's lock is held. `memory` is the side on the device. */
 static slip_status copy_device(slip_stream *stream, const void *memory, void *to, const void *from,
@@ -250,7 +260,8 @@ static slip_status copy_device(slip_stream *stream, const void *memory, void *to
 
     SLIP_TRY(present_find(stream->device, (uintptr_t)memory, bytes, where, &range));
     if (range.kind != PRESENT_RESIDENT && range.kind != PRESENT_WRAPPED)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %" PRIu64 " bytes at %p are not memory of slip_alloc or slip_wrap",
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s: %" PRIu64 " bytes at %p are not memory of slip_alloc or slip_wrap",
                          where, bytes, memory);
     uint64_t start = trace_active() ? counters_now() : 0;
     memmove(to, from, bytes);
@@ -270,7 +281,8 @@ static slip_status copy(slip_stream *stream, void *to, const void *from, uint64_
     if (bytes == 0)
         return SLIP_OK;
     if (!to || !from)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the memory to copy %s is NULL", where, to ? "from" : "to");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the memory to copy %s is NULL", where,
+                         to ? "from" : "to");
     stream_lock(stream);
     slip_status status = copy_device(stream, up ? to : from, to, from, bytes, up);
     stream_unlock(stream);

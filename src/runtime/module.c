@@ -2,8 +2,8 @@
 /*
  * module.c - loading modules: from bytes and files, picking the code, and taking them down.
  *
- * The bytes are a module file's and are not trusted: module/read.c checks every number before any of
- * it is used here. The module keeps a copy, so the caller may reuse its own at once.
+ * The bytes are a module file's and are not trusted: module/read.c checks every number before any
+ * of it is used here. The module keeps a copy, so the caller may reuse its own at once.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -29,9 +29,10 @@ static slip_status refuse_targets(const slip_device *device, const mod_module *m
         text_add(&holds, "%s%s", k ? ", " : "", target_names[module->codes[k].target]);
     for (uint32_t k = 0; k < device->info.target_count; k++)
         text_add(&takes, "%s%s", k ? ", " : "", device->info.targets[k]);
-    slip_status status = SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the module holds code for %s; %s:%u takes %s",
-                                   holds.bytes ? text_get(&holds) : "no device", device->driver->name,
-                                   device->index, takes.bytes ? text_get(&takes) : "none");
+    slip_status status =
+        SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the module holds code for %s; %s:%u takes %s",
+                  holds.bytes ? text_get(&holds) : "no device", device->driver->name, device->index,
+                  takes.bytes ? text_get(&takes) : "none");
     text_finish(&holds);
     text_finish(&takes);
     return status;
@@ -78,8 +79,8 @@ static slip_status take_id(slip_device *device, uint32_t *out)
         return SLIP_OK;
     }
     /* Room to take it back, so that giving back cannot fail. */
-    SLIP_TRY(mem_grow((void **)&device->free_ids, &device->free_id_capacity, (size_t)device->entry_ids + 1,
-                      sizeof *device->free_ids));
+    SLIP_TRY(mem_grow((void **)&device->free_ids, &device->free_id_capacity,
+                      (size_t)device->entry_ids + 1, sizeof *device->free_ids));
     *out = device->entry_ids++;
     return SLIP_OK;
 }
@@ -175,7 +176,8 @@ slip_status module_adopt(slip_device *device, const mod_module *module, slip_mod
     return finish_locked(made, out);
 }
 
-static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t size, slip_module **out)
+static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t size,
+                              slip_module **out)
 {
     slip_module *made = NULL;
     slip_status status = mem_new(sizeof *made, (void **)&made);
@@ -198,19 +200,22 @@ fail:
     return status;
 }
 
-slip_status slip_module_load(slip_device *device, const void *bytes, uint64_t size, slip_module **out)
+slip_status slip_module_load(slip_device *device, const void *bytes, uint64_t size,
+                             slip_module **out)
 {
     runtime_enter();
     if (!device || !bytes || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_module_load: the %s is NULL",
-                         !device ? "device" : !bytes ? "module" : "place for the module");
+                         !device  ? "device"
+                         : !bytes ? "module"
+                                  : "place for the module");
     return load_bytes(device, bytes, size, out);
 }
 
 static slip_status refuse_file(const char *path, const char *what)
 {
-    return SLIP_FAIL(errno == ENOENT ? SLIP_ERR_NOT_FOUND : SLIP_ERR_ARGUMENT, "module %s cannot be %s: %s",
-                     path, what, strerror(errno));
+    return SLIP_FAIL(errno == ENOENT ? SLIP_ERR_NOT_FOUND : SLIP_ERR_ARGUMENT,
+                     "module %s cannot be %s: %s", path, what, strerror(errno));
 }
 
 /* The whole file in a block from mem_new. */
@@ -253,7 +258,9 @@ slip_status slip_module_load_file(slip_device *device, const char *path, slip_mo
     runtime_enter();
     if (!device || !path || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_module_load_file: the %s is NULL",
-                         !device ? "device" : !path ? "path" : "place for the module");
+                         !device ? "device"
+                         : !path ? "path"
+                                 : "place for the module");
     SLIP_TRY(read_file(path, &bytes, &size));
     slip_status status = load_bytes(device, bytes, size, out);
     mem_free(bytes);

@@ -2,8 +2,8 @@
 /*
  * plans.c - finds or makes the plan of a shape of call.
  *
- * Takes the entry's lock, so it is for calls whose shape differs from the last one's on their stream. A
- * plan that is dropped from the list lives on while a stream still calls by it.
+ * Takes the entry's lock, so it is for calls whose shape differs from the last one's on their
+ * stream. A plan that is dropped from the list lives on while a stream still calls by it.
  */
 #include "runtime/plans.h"
 
@@ -30,7 +30,8 @@ static slip_status copy_shape(const plan_shape *shape, cached_plan **out)
     size_t count = shape->param_count;
     cached_plan *made = NULL;
 
-    SLIP_TRY(mem_new(sizeof *made + count * (sizeof(plan_home) + 2 * sizeof(uint32_t)), (void **)&made));
+    SLIP_TRY(
+        mem_new(sizeof *made + count * (sizeof(plan_home) + 2 * sizeof(uint32_t)), (void **)&made));
     plan_home *homes = (plan_home *)(made + 1);
     uint32_t *classes = (uint32_t *)(homes + count), *ranges = classes + count;
     if (count > 0) {
@@ -94,7 +95,8 @@ static void remember(slip_entry *entry, cached_plan *made)
     entry->plans[entry->plan_count++] = made;
 }
 
-static slip_status find_or_make(slip_entry *entry, const plan_shape *shape, cached_plan **out, bool *out_made)
+static slip_status find_or_make(slip_entry *entry, const plan_shape *shape, cached_plan **out,
+                                bool *out_made)
 {
     cached_plan *made = NULL;
 
@@ -111,7 +113,8 @@ static slip_status find_or_make(slip_entry *entry, const plan_shape *shape, cach
     return SLIP_OK;
 }
 
-slip_status plans_find(slip_entry *entry, const plan_shape *shape, cached_plan **out, bool *out_made)
+slip_status plans_find(slip_entry *entry, const plan_shape *shape, cached_plan **out,
+                       bool *out_made)
 {
     pthread_mutex_lock(&entry->lock);
     slip_status status = find_or_make(entry, shape, out, out_made);

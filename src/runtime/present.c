@@ -85,15 +85,17 @@ slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, c
     const present_entry *entry = touching(table, start, bytes);
 
     if (!entry) {
-        *out = (present_range){ .kind = PRESENT_NONE, .start = start, .bytes = bytes, .device = start };
+        *out = (present_range){
+            .kind = PRESENT_NONE, .start = start, .bytes = bytes, .device = start
+        };
         return SLIP_OK;
     }
     present_kind kind = kind_of(entry);
     if (start < entry->start || bytes > entry->bytes - (start - entry->start))
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "%s, %" PRIu64 " bytes at %#" PRIxPTR ", lies only partly in the %" PRIu64
-                         " bytes at %#" PRIxPTR " of %s", name, bytes, start, entry->bytes,
-                         entry->start, present_kind_text(kind));
+                         " bytes at %#" PRIxPTR " of %s",
+                         name, bytes, start, entry->bytes, entry->start, present_kind_text(kind));
     *out = (present_range){ kind, entry->start, entry->bytes, entry->device };
     return SLIP_OK;
 }
@@ -130,7 +132,8 @@ static slip_status copy_table(const present_table *from, uint32_t more, present_
     uint32_t count = from ? from->count : 0;
     present_table *made = NULL;
 
-    SLIP_TRY(mem_new(sizeof *made + ((size_t)count + more) * sizeof *made->entries, (void **)&made));
+    SLIP_TRY(
+        mem_new(sizeof *made + ((size_t)count + more) * sizeof *made->entries, (void **)&made));
     for (uint32_t k = 0; k < count; k++)
         if (kind_of(&from->entries[k]) != PRESENT_NONE)
             made->entries[made->count++] = (present_entry){ .start = from->entries[k].start,
@@ -150,14 +153,16 @@ slip_status present_add(slip_device *device, present_range range, present_memory
     if (other)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "%" PRIu64 " bytes at %#" PRIxPTR " for %s touch the %" PRIu64
-                         " bytes at %#" PRIxPTR " of %s", range.bytes, range.start,
-                         present_kind_text(range.kind), other->bytes, other->start,
-                         present_kind_text(kind_of(other)));
+                         " bytes at %#" PRIxPTR " of %s",
+                         range.bytes, range.start, present_kind_text(range.kind), other->bytes,
+                         other->start, present_kind_text(kind_of(other)));
     SLIP_TRY(copy_table(old, 1, &made));
     uint32_t at = count_below(made, range.start);
     memmove(&made->entries[at + 1], &made->entries[at], (made->count - at) * sizeof *made->entries);
-    made->entries[at] = (present_entry){ .start = range.start, .bytes = range.bytes,
-                                         .device = range.device, .memory = memory,
+    made->entries[at] = (present_entry){ .start = range.start,
+                                         .bytes = range.bytes,
+                                         .device = range.device,
+                                         .memory = memory,
                                          .kind = range.kind };
     made->count++;
     publish(device, made);

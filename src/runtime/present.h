@@ -2,8 +2,8 @@
 /*
  * present.h - what a device knows about addresses.
  *
- * An immutable sorted array of ranges, replaced whole: look-ups take no lock. Each change raises the
- * device's generation, after the new array can be seen. Ranges never overlap.
+ * An immutable sorted array of ranges, replaced whole: look-ups take no lock. Each change raises
+ * the device's generation, after the new array can be seen. Ranges never overlap.
  */
 #ifndef SLIPWAY_RUNTIME_PRESENT_H
 #define SLIPWAY_RUNTIME_PRESENT_H
@@ -11,7 +11,13 @@
 #include "runtime/objects.h"
 #include "runtime/retire.h"
 
-typedef enum present_kind { PRESENT_NONE, PRESENT_PINNED, PRESENT_KEPT, PRESENT_RESIDENT, PRESENT_WRAPPED } present_kind;
+typedef enum present_kind {
+    PRESENT_NONE,
+    PRESENT_PINNED,
+    PRESENT_KEPT,
+    PRESENT_RESIDENT,
+    PRESENT_WRAPPED
+} present_kind;
 
 /* The memory behind a range, where it is the device's own. */
 typedef struct present_memory {
@@ -41,16 +47,18 @@ typedef struct present_range {
     uintptr_t device;
 } present_range;
 
-/* The range that holds the whole of [start, start + bytes), bytes >= 1; kind PRESENT_NONE where no range touches it.
- * ARGUMENT naming both ranges where one holds a part of it. `name` is the array's or what the caller calls it.
- * During a call, or under the device's lock. */
+/* The range that holds the whole of [start, start + bytes), bytes >= 1; kind PRESENT_NONE where
+ * no range touches it. ARGUMENT naming both ranges where one holds a part of it. `name` is the
+ * array's or what the caller calls it. During a call, or under the device's lock. */
 slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, const char *name,
                          present_range *out) SLIP_MUST_USE;
 
-/* Under the device's lock. Takes memory (freed with the range) if all goes well. ARGUMENT where the range touches
- * one that is there. */
-slip_status present_add(slip_device *device, present_range range, present_memory *memory) SLIP_MUST_USE;
-/* Under the device's lock. Takes away the range of that kind that begins at start; false if there is none. */
+/* Under the device's lock. Takes memory (freed with the range) if all goes well. ARGUMENT where
+ * the range touches one that is there. */
+slip_status present_add(slip_device *device, present_range range,
+                        present_memory *memory) SLIP_MUST_USE;
+/* Under the device's lock. Takes away the range of that kind that begins at start; false if
+ * there is none. */
 bool present_remove(slip_device *device, uintptr_t start, present_kind kind);
 /* At close. */
 void present_finish(slip_device *device);

@@ -7,7 +7,8 @@
 
 #include "runtime/objects.h"
 
-/* Gives the device its id and lists it; the first call installs the handlers for fork. MEMORY where they cannot be. */
+/* Gives the device its id and lists it; the first call installs the handlers for fork. MEMORY
+ * where they cannot be. */
 slip_status registry_add(slip_device *device) SLIP_MUST_USE;
 void registry_remove(slip_device *device);
 

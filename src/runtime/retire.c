@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * retire.c - eras: each retired item gets the next number; each stream the last number it is known to
- * have passed.
+ * retire.c - eras: each retired item gets the next number; each stream the last number it is known
+ * to have passed.
  *
  * A stream has passed an era when its lock could be had after the era began, or when the lock was
  * given back twice since: whoever had it when the era began has ended then. Must never wait for a

@@ -2,8 +2,8 @@
 /*
  * retire.h - memory that calls in progress may still use, until they have ended.
  *
- * What is retired has been made unreachable for new calls before. It goes back once every stream has
- * been seen idle, or two uses further, since. Costs a call nothing, and a free O(streams).
+ * What is retired has been made unreachable for new calls before. It goes back once every stream
+ * has been seen idle, or two uses further, since. Costs a call nothing, and a free O(streams).
  */
 #ifndef SLIPWAY_RUNTIME_RETIRE_H
 #define SLIPWAY_RUNTIME_RETIRE_H

@@ -84,8 +84,8 @@ void trace_after_fork(void)
 }
 
 /* Appends one complete event; `detail` is JSON members, each with a comma before it, or "". */
-static void add_event(const char *name, const char *kind, uint64_t thread, uint64_t from_ns, uint64_t to_ns,
-                      const char *detail)
+static void add_event(const char *name, const char *kind, uint64_t thread, uint64_t from_ns,
+                      uint64_t to_ns, const char *detail)
 {
     text t = { 0 };
 
@@ -96,9 +96,11 @@ static void add_event(const char *name, const char *kind, uint64_t thread, uint6
     }
     text_add(&t, "%s{\"name\":", trace_count ? ",\n" : "");
     text_json(&t, name);
-    text_add(&t, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%ld,\"tid\":%" PRIu64
-             ",\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}}", kind, (long)getpid(), thread,
-             (double)(from_ns - trace_start) / 1e3, (double)(to_ns - from_ns) / 1e3, detail);
+    text_add(&t,
+             ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%ld,\"tid\":%" PRIu64
+             ",\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}}",
+             kind, (long)getpid(), thread, (double)(from_ns - trace_start) / 1e3,
+             (double)(to_ns - from_ns) / 1e3, detail);
     size_t bytes = t.bytes;
     text_add(&t, "\n]\n");
     if (t.status == SLIP_OK) {
@@ -126,20 +128,23 @@ void trace_call(const slip_stream *stream, const char *name, uint64_t from_ns, u
     add_event(name, "call", this_thread(), from_ns, to_ns, detail);
 }
 
-void trace_task(void *user, const mod_task *task, uint64_t from_ns, uint64_t to_ns, int64_t iterations)
+void trace_task(void *user, const mod_task *task, uint64_t from_ns, uint64_t to_ns,
+                int64_t iterations)
 {
     const slip_stream *stream = user;
     char detail[96];
 
-    snprintf(detail, sizeof detail, "\"device\":%" PRIu64 ",\"iterations\":%" PRIi64, stream->device->id,
-             iterations);
+    snprintf(detail, sizeof detail, "\"device\":%" PRIu64 ",\"iterations\":%" PRIi64,
+             stream->device->id, iterations);
     add_event(task->name, "task", this_thread(), from_ns, to_ns, detail);
 }
 
-void trace_copy(const slip_stream *stream, const char *what, uint64_t bytes, uint64_t from_ns, uint64_t to_ns)
+void trace_copy(const slip_stream *stream, const char *what, uint64_t bytes, uint64_t from_ns,
+                uint64_t to_ns)
 {
     char detail[96];
 
-    snprintf(detail, sizeof detail, "\"bytes\":%" PRIu64 "%s", bytes, stream ? "" : ",\"stream\":null");
+    snprintf(detail, sizeof detail, "\"bytes\":%" PRIu64 "%s", bytes,
+             stream ? "" : ",\"stream\":null");
     add_event(what, "copy", this_thread(), from_ns, to_ns, detail);
 }

@@ -15,12 +15,12 @@
 #include "support/check.h"
 
 typedef struct marks {
-    uint8_t *count;    /* [total] how often each iteration ran */
+    uint8_t *count; /* [total] how often each iteration ran */
     int64_t total;
     int64_t granule;
-    unsigned spin;     /* extra work per iteration */
-    atomic_int ragged; /* chunks that begin or end where they may not */
-    atomic_int off_mode; /* chunks run in another floating-point mode */
+    unsigned spin;            /* extra work per iteration */
+    atomic_int ragged;        /* chunks that begin or end where they may not */
+    atomic_int off_mode;      /* chunks run in another floating-point mode */
     _Atomic(pthread_t) other; /* a thread that is not the caller, once one came */
     pthread_t caller;
 } marks;
@@ -51,8 +51,8 @@ static void run_and_check(cpu_pool *pool, cpu_kernel *kernel, marks *m, uint8_t 
     cpu_pool_run(pool, kernel, &m, m->total, m->granule);
     for (int64_t i = 0; i < m->total; i++)
         if (m->count[i] != runs)
-            CHECK_FAIL("iteration %lld of %lld ran %d times, not %d", (long long)i, (long long)m->total,
-                       m->count[i], runs);
+            CHECK_FAIL("iteration %lld of %lld ran %d times, not %d", (long long)i,
+                       (long long)m->total, m->count[i], runs);
     CHECK_EQ_I64(atomic_load(&m->ragged), 0);
     CHECK_EQ_I64(atomic_load(&m->off_mode), 0);
 }
@@ -65,7 +65,10 @@ static void check_sizes(uint32_t threads, int64_t granule, unsigned spin)
     CHECK_STATUS(cpu_pool_create(threads, &pool), SLIP_OK);
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         cpu_kernel kernel = { .main = mark };
-        marks m = { .count = calloc((size_t)sizes[k], 1), .total = sizes[k], .granule = granule, .spin = spin };
+        marks m = { .count = calloc((size_t)sizes[k], 1),
+                    .total = sizes[k],
+                    .granule = granule,
+                    .spin = spin };
         for (uint8_t run = 1; run <= 5; run++)
             run_and_check(pool, &kernel, &m, run);
         free(m.count);
@@ -112,8 +115,9 @@ static void large_work_is_shared_and_small_work_is_not(void)
     free(m.count);
 }
 
-/* What an iteration takes may change from call to call: the first slow one is seen. The other thread may come late
- * on a busy machine, hence the tries, each with a kernel that has just been quick. */
+/* What an iteration takes may change from call to call: the first slow one is seen. The other
+ * thread may come late on a busy machine, hence the tries, each with a kernel that has just been
+ * quick. */
 static void work_that_is_slower_than_the_last_time_is_shared(void)
 {
     cpu_pool *pool = NULL;
@@ -163,7 +167,8 @@ static void several_callers_at_once_each_get_their_own_work_done(void)
 
     CHECK_STATUS(cpu_pool_create(3, &pool), SLIP_OK);
     for (int k = 0; k < CALLERS; k++) {
-        callers[k] = (caller){ .pool = pool, .kernel = &kernel,
+        callers[k] = (caller){ .pool = pool,
+                               .kernel = &kernel,
                                .m = { .total = 3000 + 1000 * k, .granule = 1, .spin = 20 } };
         callers[k].m.count = calloc((size_t)callers[k].m.total, 1);
         CHECK_EQ_I64(pthread_create(&threads[k], NULL, call_often, &callers[k]), 0);

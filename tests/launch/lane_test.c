@@ -105,7 +105,8 @@ static void memory_that_cannot_be_had_is_refused(void)
     CHECK_EQ_U64(mem_live(), 0);
 }
 
-/* Gathering several pieces into one may fail; the launch then takes what it needs piece by piece. */
+/* Gathering several pieces into one may fail; the launch then takes what it needs piece by
+ * piece. */
 static void a_reset_without_memory_leaves_a_lane_that_works(void)
 {
     lane l;

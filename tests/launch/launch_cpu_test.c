@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_cpu_test.c - control flow, predicates, device bounds, scratch and reductions, by programs whose
- * tasks write down that they ran.
+ * launch_cpu_test.c - control flow, predicates, device bounds, scratch and reductions, by programs
+ * whose tasks write down that they ran.
  *
  * The program is planned for the cpu family and performed; the order of tasks is compared as text.
  */
@@ -14,20 +14,22 @@
 #include "base/mem.h"
 #include "support/check.h"
 
-/* ---- a program under test ------------------------------------------------------------------------------- */
+/* ---- a program under test -------------------------------------------------------------------- */
 
 enum { TASKS = 6, SLOTS = 16, CELLS = 64 };
 
 static char order[256]; /* "0 1 1 2": tasks as they ran */
 
-/* The block of a task that takes slot 0 .. 2 behind its axes: which task it is lies in the driver's kernel. */
+/* The block of a task that takes slot 0 .. 2 behind its axes: which task it is lies in the
+ * driver's kernel. */
 static slip_status run_log(void *self, cpu_kernel *kernel, const void *block, int64_t total)
 {
     size_t used = strlen(order);
 
     (void)self;
     (void)total;
-    snprintf(order + used, sizeof order - used, "%s%u", used ? " " : "", (unsigned)atomic_load(&kernel->cost));
+    snprintf(order + used, sizeof order - used, "%s%u", used ? " " : "",
+             (unsigned)atomic_load(&kernel->cost));
     if (kernel->main)
         kernel->main(block, 0, total);
     return SLIP_OK;
@@ -52,12 +54,19 @@ static void set_up(program *p, const mod_node *nodes, uint32_t node_count, const
     p->driver = cpu_driver_table;
     p->driver.run = run_log;
     lane_init(&p->memory, &p->driver, NULL);
-    p->entry = (mod_entry){ .name = "k", .nodes = nodes, .node_count = node_count, .instrs = instrs,
-                            .slot_count = SLOTS, .tasks = p->tasks, .task_count = TASKS,
-                            .cells_bytes = CELLS, .cells_slot = SLOTS - 1 };
+    p->entry = (mod_entry){ .name = "k",
+                            .nodes = nodes,
+                            .node_count = node_count,
+                            .instrs = instrs,
+                            .slot_count = SLOTS,
+                            .tasks = p->tasks,
+                            .task_count = TASKS,
+                            .cells_bytes = CELLS,
+                            .cells_slot = SLOTS - 1 };
     for (uint32_t t = 0; t < TASKS; t++) {
-        p->tasks[t] = (mod_task){ .name = "k:1", .block_bytes = 8, .predicate = MOD_NONE,
-                                  .partial_offset = MOD_NONE };
+        p->tasks[t] = (mod_task){
+            .name = "k:1", .block_bytes = 8, .predicate = MOD_NONE, .partial_offset = MOD_NONE
+        };
         atomic_store(&p->kernels[t].cost, t);
     }
     order[0] = '\0';
@@ -75,9 +84,14 @@ static slip_status perform(program *p)
     CHECK_STATUS(cpu_ops_make(made, &p->entry, &ops), SLIP_OK);
     mem_arena_finish(&arena);
     memset(p->taken, 0, sizeof p->taken);
-    launch_cpu call = { .driver = &p->driver, .ops = ops, .kernels = p->kernels,
+    launch_cpu call = { .driver = &p->driver,
+                        .ops = ops,
+                        .kernels = p->kernels,
                         .program = { .module = &p->module, .entry = &p->entry, .slots = p->slots },
-                        .memory = &p->memory, .block = p->block, .taken = p->taken, .counts = &p->counts };
+                        .memory = &p->memory,
+                        .block = p->block,
+                        .taken = p->taken,
+                        .counts = &p->counts };
     lane_reset(&p->memory);
     fail_clear();
     slip_status status = launch_cpu_perform(&call);
@@ -91,8 +105,8 @@ static void tear_down(program *p)
     CHECK_EQ_U64(mem_live(), 0);
 }
 
-static void check_order(program *p, const mod_node *nodes, uint32_t node_count, const mod_instr *instrs,
-                        uint64_t slot0, const char *expected)
+static void check_order(program *p, const mod_node *nodes, uint32_t node_count,
+                        const mod_instr *instrs, uint64_t slot0, const char *expected)
 {
     set_up(p, nodes, node_count, instrs);
     p->slots[0] = slot0;
@@ -128,13 +142,19 @@ static void tasks_run_in_the_order_of_the_program(void)
 
 static void an_if_runs_one_of_its_parts(void)
 {
-    static const mod_node both[] = { { .kind = MOD_IF, .cond = 0, .other = 3, .end = 4 }, TASK(1, 0), TASK(2, 1),
-                                     TASK(3, 2), TASK(4, 3) };
-    static const mod_node only_then[] = { { .kind = MOD_IF, .cond = 0, .other = 2, .end = 2 }, TASK(1, 0),
+    static const mod_node both[] = { { .kind = MOD_IF, .cond = 0, .other = 3, .end = 4 },
+                                     TASK(1, 0),
+                                     TASK(2, 1),
+                                     TASK(3, 2),
+                                     TASK(4, 3) };
+    static const mod_node only_then[] = { { .kind = MOD_IF, .cond = 0, .other = 2, .end = 2 },
+                                          TASK(1, 0),
                                           TASK(2, 3) };
-    static const mod_node only_else[] = { { .kind = MOD_IF, .cond = 0, .other = 1, .end = 2 }, TASK(1, 0),
+    static const mod_node only_else[] = { { .kind = MOD_IF, .cond = 0, .other = 1, .end = 2 },
+                                          TASK(1, 0),
                                           TASK(2, 3) };
-    static const mod_node neither[] = { { .kind = MOD_IF, .cond = 0, .other = 1, .end = 1 }, TASK(1, 3) };
+    static const mod_node neither[] = { { .kind = MOD_IF, .cond = 0, .other = 1, .end = 1 },
+                                        TASK(1, 3) };
 
     check_order(&p, both, COUNT(both), NULL, 1, "0 1 3");
     check_order(&p, both, COUNT(both), NULL, 0, "2 3");
@@ -147,8 +167,11 @@ static void an_if_runs_one_of_its_parts(void)
 
 static void a_loop_runs_until_it_is_left(void)
 {
-    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 5 }, EVAL(1, 0),
-                                      { .kind = MOD_BREAK, .cond = 3, .end = 3 }, TASK(3, 0), EVAL(4, 1),
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 5 },
+                                      EVAL(1, 0),
+                                      { .kind = MOD_BREAK, .cond = 3, .end = 3 },
+                                      TASK(3, 0),
+                                      EVAL(4, 1),
                                       TASK(5, 1) };
 
     check_order(&p, nodes, COUNT(nodes), counting, 3, "0 0 0 1");
@@ -158,22 +181,34 @@ static void a_loop_runs_until_it_is_left(void)
 /* for (i = 0; i < n; i++) { t0; if (i == 1) continue; t1 }  with the step at node 8 */
 static void continue_goes_on_with_the_step_of_its_loop(void)
 {
-    static const mod_node nodes[] = {
-        { .kind = MOD_LOOP, .end = 9 },       EVAL(1, 0),
-        { .kind = MOD_BREAK, .cond = 3, .end = 3 }, TASK(3, 0), EVAL(4, 2),
-        { .kind = MOD_IF, .cond = 4, .other = 7, .end = 7 },
-        { .kind = MOD_CONTINUE, .other = 8, .end = 7 }, TASK(7, 1), EVAL(8, 1), TASK(9, 2) };
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 9 },
+                                      EVAL(1, 0),
+                                      { .kind = MOD_BREAK, .cond = 3, .end = 3 },
+                                      TASK(3, 0),
+                                      EVAL(4, 2),
+                                      { .kind = MOD_IF, .cond = 4, .other = 7, .end = 7 },
+                                      { .kind = MOD_CONTINUE, .other = 8, .end = 7 },
+                                      TASK(7, 1),
+                                      EVAL(8, 1),
+                                      TASK(9, 2) };
 
     check_order(&p, nodes, COUNT(nodes), counting, 3, "0 1 0 0 1 2");
 }
 
-/* A loop without a step part: continue goes to its end, where it begins again. The if is its last child. */
+/* A loop without a step part: continue goes to its end, where it begins again. The if is its
+ * last child. */
 static void continue_without_a_step_begins_the_next_round(void)
 {
-    static const mod_node nodes[] = {
-        { .kind = MOD_LOOP, .end = 9 }, EVAL(1, 0), { .kind = MOD_BREAK, .cond = 3, .end = 3 }, EVAL(3, 1), TASK(4, 0),
-        EVAL(5, 2), { .kind = MOD_IF, .cond = 4, .other = 8, .end = 9 },
-        { .kind = MOD_CONTINUE, .other = 9, .end = 8 }, TASK(8, 1), TASK(9, 2) };
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 9 },
+                                      EVAL(1, 0),
+                                      { .kind = MOD_BREAK, .cond = 3, .end = 3 },
+                                      EVAL(3, 1),
+                                      TASK(4, 0),
+                                      EVAL(5, 2),
+                                      { .kind = MOD_IF, .cond = 4, .other = 8, .end = 9 },
+                                      { .kind = MOD_CONTINUE, .other = 9, .end = 8 },
+                                      TASK(8, 1),
+                                      TASK(9, 2) };
 
     check_order(&p, nodes, COUNT(nodes), counting, 3, "0 0 1 0 1 2");
 }
@@ -181,41 +216,61 @@ static void continue_without_a_step_begins_the_next_round(void)
 /* for (i...) for (k = 0; k < i; k++) t0: the inner break leaves the inner loop only */
 static void break_leaves_the_innermost_loop(void)
 {
-    static const mod_node nodes[] = {
-        { .kind = MOD_LOOP, .end = 11 }, EVAL(1, 0), { .kind = MOD_BREAK, .cond = 3, .end = 3 }, EVAL(3, 5),
-        { .kind = MOD_LOOP, .end = 9 }, EVAL(5, 3), { .kind = MOD_BREAK, .cond = 3, .end = 7 }, TASK(7, 0),
-        EVAL(8, 4), TASK(9, 1), EVAL(10, 1), TASK(11, 2) };
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 11 },
+                                      EVAL(1, 0),
+                                      { .kind = MOD_BREAK, .cond = 3, .end = 3 },
+                                      EVAL(3, 5),
+                                      { .kind = MOD_LOOP, .end = 9 },
+                                      EVAL(5, 3),
+                                      { .kind = MOD_BREAK, .cond = 3, .end = 7 },
+                                      TASK(7, 0),
+                                      EVAL(8, 4),
+                                      TASK(9, 1),
+                                      EVAL(10, 1),
+                                      TASK(11, 2) };
 
     check_order(&p, nodes, COUNT(nodes), counting, 4, "1 0 1 0 0 1 0 0 0 1 2");
 }
 
 static void break_without_a_condition_always_leaves(void)
 {
-    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 4 }, TASK(1, 0),
-                                      { .kind = MOD_BREAK, .cond = MOD_NONE, .end = 3 }, TASK(3, 1), TASK(4, 2) };
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 4 },
+                                      TASK(1, 0),
+                                      { .kind = MOD_BREAK, .cond = MOD_NONE, .end = 3 },
+                                      TASK(3, 1),
+                                      TASK(4, 2) };
 
     check_order(&p, nodes, COUNT(nodes), NULL, 0, "0 2");
 }
 
 static void return_ends_the_launch_from_inside_loops(void)
 {
-    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 7 }, EVAL(1, 1), EVAL(2, 2), TASK(3, 0),
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 7 },
+                                      EVAL(1, 1),
+                                      EVAL(2, 2),
+                                      TASK(3, 0),
                                       { .kind = MOD_IF, .cond = 4, .other = 5, .end = 6 },
-                                      { .kind = MOD_RETURN, .end = 6 }, TASK(6, 1), TASK(7, 2) };
+                                      { .kind = MOD_RETURN, .end = 6 },
+                                      TASK(6, 1),
+                                      TASK(7, 2) };
 
     check_order(&p, nodes, COUNT(nodes), counting, 0, "0 1 0");
 }
 
 static void sections_run_in_source_order(void)
 {
-    static const mod_node nodes[] = { { .kind = MOD_SECTIONS, .end = 6 }, { .kind = MOD_SECTION, .end = 4 },
-                                      TASK(2, 0), TASK(3, 1), { .kind = MOD_SECTION, .end = 6 }, TASK(5, 2),
+    static const mod_node nodes[] = { { .kind = MOD_SECTIONS, .end = 6 },
+                                      { .kind = MOD_SECTION, .end = 4 },
+                                      TASK(2, 0),
+                                      TASK(3, 1),
+                                      { .kind = MOD_SECTION, .end = 6 },
+                                      TASK(5, 2),
                                       TASK(6, 3) };
 
     check_order(&p, nodes, COUNT(nodes), NULL, 0, "0 1 2 3");
 }
 
-/* ---- what tasks read ------------------------------------------------------------------------------------- */
+/* ---- what tasks read ------------------------------------------------------------------------- */
 
 static void set_cell_0(const void *block, int64_t first, int64_t last)
 {
@@ -296,7 +351,11 @@ static void bounds_may_be_device_values(void)
 static void bounds_compare_as_their_type(void)
 {
     static const mod_node nodes[] = { TASK(0, 0) };
-    static const struct { scalar_type type; uint64_t lo, hi; int64_t count; } rows[] = {
+    static const struct {
+        scalar_type type;
+        uint64_t lo, hi;
+        int64_t count;
+    } rows[] = {
         { SCALAR_u64, 1, UINT64_MAX / 2, INT64_MAX - 1 },
         { SCALAR_u64, UINT64_MAX - 5, UINT64_MAX, 5 },
         { SCALAR_i64, UINT64_MAX - 5, UINT64_MAX, 5 },
@@ -334,11 +393,19 @@ static void note_scratch(const void *block, int64_t first, int64_t last)
 static void scratch_is_taken_once_a_launch_and_sized_by_its_extents(void)
 {
     static const mod_arg scratch_arg[] = { { MOD_FROM_SLOT, 6, 0, 8 } };
-    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 6 }, EVAL(1, 0),
+    static const mod_node nodes[] = { { .kind = MOD_LOOP, .end = 6 },
+                                      EVAL(1, 0),
                                       { .kind = MOD_BREAK, .cond = 3, .end = 3 },
-                                      { .kind = MOD_TAKE, .first = 0, .end = 4 }, TASK(4, 0), EVAL(5, 1) };
-    static const mod_scratch scratch[] = { { .name = "t", .slot = 6, .bytes = 8, .align = 8, .rank = 1,
-                                             .extents = { 7 }, .place = { 0, 9, 1 } } };
+                                      { .kind = MOD_TAKE, .first = 0, .end = 4 },
+                                      TASK(4, 0),
+                                      EVAL(5, 1) };
+    static const mod_scratch scratch[] = { { .name = "t",
+                                             .slot = 6,
+                                             .bytes = 8,
+                                             .align = 8,
+                                             .rank = 1,
+                                             .extents = { 7 },
+                                             .place = { 0, 9, 1 } } };
 
     set_up(&p, nodes, COUNT(nodes), counting);
     p.entry.scratch = scratch;
@@ -365,8 +432,8 @@ static void scratch_is_taken_once_a_launch_and_sized_by_its_extents(void)
     tear_down(&p);
 }
 
-/* Three sums in one launch, each over more than one block: each takes its partial results anew, at an aligned place
- * that holds one result a block. */
+/* Three sums in one launch, each over more than one block: each takes its partial results anew,
+ * at an aligned place that holds one result a block. */
 static uint8_t *partials_seen[8];
 static int partials_count;
 
@@ -382,11 +449,15 @@ static void note_partials(const void *block, int64_t first, int64_t last)
 
 static void partial_results_of_a_task_are_given_back_when_it_ends(void)
 {
-    static const mod_node nodes[] = { { .kind = MOD_TAKE, .first = 0, .end = 1 }, { .kind = MOD_LOOP, .end = 6 },
-                                      EVAL(2, 0), { .kind = MOD_BREAK, .cond = 3, .end = 4 }, TASK(4, 0),
+    static const mod_node nodes[] = { { .kind = MOD_TAKE, .first = 0, .end = 1 },
+                                      { .kind = MOD_LOOP, .end = 6 },
+                                      EVAL(2, 0),
+                                      { .kind = MOD_BREAK, .cond = 3, .end = 4 },
+                                      TASK(4, 0),
                                       EVAL(5, 1) };
-    static const mod_scratch scratch[] = { { .name = "t", .slot = 6, .bytes = 8, .align = 8, .rank = 1,
-                                             .extents = { 7 } } };
+    static const mod_scratch scratch[] = {
+        { .name = "t", .slot = 6, .bytes = 8, .align = 8, .rank = 1, .extents = { 7 } }
+    };
     static const mod_reduce reduce[] = { { SCALAR_OP_add, SCALAR_i64, 0 } };
 
     set_up(&p, nodes, COUNT(nodes), counting);
@@ -434,7 +505,8 @@ static void a_task_that_fails_ends_the_launch_and_is_named(void)
     tear_down(&p);
 }
 
-/* A plan for another family, or a broken one, is refused as a fault of ours before anything runs. */
+/* A plan for another family, or a broken one, is refused as a fault of ours before anything
+ * runs. */
 static void steps_of_other_families_are_refused(void)
 {
     plan_step steps[] = { { .kind = PLAN_SUBMIT, .node = MOD_NONE } };

@@ -29,18 +29,27 @@ static void set_up(bench *b)
     b->entry.params = b->params;
     b->entry.instrs = b->instrs;
     b->entry.slot_count = SLOTS;
-    b->state = (program_state){ .module = &b->module, .entry = &b->entry, .slots = b->slots, .args = b->args };
+    b->state = (program_state){
+        .module = &b->module, .entry = &b->entry, .slots = b->slots, .args = b->args
+    };
 }
 
 /* One exact instruction on two values; 0 when it was refused, else 1 with its value in slot 2. */
-static slip_status exact(bench *b, scalar_op op, scalar_type type, scalar_type from, uint64_t x, uint64_t y,
-                         const char *text)
+static slip_status exact(bench *b, scalar_op op, scalar_type type, scalar_type from, uint64_t x,
+                         uint64_t y, const char *text)
 {
     set_up(b);
     b->slots[0] = x;
     b->slots[1] = y;
-    b->instrs[0] = (mod_instr){ .op = (uint8_t)op, .type = type, .from = from, .exact = true, .dst = 2, .a = 0,
-                                .b = 1, .text = text, .place = { 0, 12, 3 } };
+    b->instrs[0] = (mod_instr){ .op = (uint8_t)op,
+                                .type = type,
+                                .from = from,
+                                .exact = true,
+                                .dst = 2,
+                                .a = 0,
+                                .b = 1,
+                                .text = text,
+                                .place = { 0, 12, 3 } };
     return program_eval(&b->state, 0, 1);
 }
 
@@ -53,7 +62,8 @@ static void arithmetic_is_the_kernels_own(void)
     b.slots[1] = (uint64_t)-2;
     b.instrs[0] = (mod_instr){ .op = SCALAR_OP_div, .type = SCALAR_i32, .dst = 2, .a = 0, .b = 1 };
     b.instrs[1] = (mod_instr){ .op = SCALAR_OP_shl, .type = SCALAR_i32, .dst = 3, .a = 0, .b = 4 };
-    b.instrs[2] = (mod_instr){ .op = SCALAR_OP_select, .type = SCALAR_i32, .dst = 5, .a = 6, .b = 0, .c = 1 };
+    b.instrs[2] =
+        (mod_instr){ .op = SCALAR_OP_select, .type = SCALAR_i32, .dst = 5, .a = 6, .b = 0, .c = 1 };
     b.instrs[3] = (mod_instr){ .op = MOD_OP_MOVE, .type = SCALAR_i32, .dst = 7, .a = 5 };
     b.slots[4] = 33; /* taken modulo the width */
     b.slots[6] = 1;
@@ -67,11 +77,12 @@ static void arithmetic_is_the_kernels_own(void)
     CHECK_EQ_I64(b.slots[2], 99);
 }
 
-/* Every narrower integer type, at its ends and at -1, 0 and 1, against the value that scalar.h gives. */
+/* Every narrower integer type, at its ends and at -1, 0 and 1, against the value that scalar.h
+ * gives. */
 static void widening_to_i64_keeps_the_value(void)
 {
-    static const uint64_t patterns[] = { 0, 1, UINT64_MAX, 0x7f, 0x80, 0x7fff, 0x8000, 0x7fffffff, 0x80000000,
-                                         0xffffffff };
+    static const uint64_t patterns[] = { 0,      1,      UINT64_MAX, 0x7f,       0x80,
+                                         0x7fff, 0x8000, 0x7fffffff, 0x80000000, 0xffffffff };
     bench b;
 
     for (scalar_type from = SCALAR_bool; from < SCALAR_i64; from++)
@@ -86,20 +97,29 @@ static void what_does_not_fit_is_refused_with_expression_values_and_line(void)
 {
     bench b;
 
-    CHECK_STATUS(exact(&b, SCALAR_OP_mul, SCALAR_i32, SCALAR_i32, 65536, 65536, "n*m"), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(exact(&b, SCALAR_OP_mul, SCALAR_i32, SCALAR_i32, 65536, 65536, "n*m"),
+                 SLIP_ERR_ARGUMENT);
     CHECK_TEXT(fail_last()->message, "`n*m` overflows: 65536 * 65536 does not fit i32 (heat.c:12)");
-    CHECK_STATUS(exact(&b, SCALAR_OP_add, SCALAR_u64, SCALAR_u64, UINT64_MAX, 1, "n + 1"), SLIP_ERR_ARGUMENT);
-    CHECK_TEXT(fail_last()->message, "`n + 1` overflows: 18446744073709551615 + 1 does not fit u64 (heat.c:12)");
-    CHECK_STATUS(exact(&b, SCALAR_OP_sub, SCALAR_u32, SCALAR_u32, 3, 5, "n - 5"), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(exact(&b, SCALAR_OP_add, SCALAR_u64, SCALAR_u64, UINT64_MAX, 1, "n + 1"),
+                 SLIP_ERR_ARGUMENT);
+    CHECK_TEXT(fail_last()->message,
+               "`n + 1` overflows: 18446744073709551615 + 1 does not fit u64 (heat.c:12)");
+    CHECK_STATUS(exact(&b, SCALAR_OP_sub, SCALAR_u32, SCALAR_u32, 3, 5, "n - 5"),
+                 SLIP_ERR_ARGUMENT);
     CHECK_TEXT(fail_last()->message, "`n - 5` overflows: 3 - 5 does not fit u32 (heat.c:12)");
-    CHECK_STATUS(exact(&b, SCALAR_OP_div, SCALAR_i32, SCALAR_i32, 8, 0, "n / k"), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(exact(&b, SCALAR_OP_div, SCALAR_i32, SCALAR_i32, 8, 0, "n / k"),
+                 SLIP_ERR_ARGUMENT);
     CHECK_TEXT(fail_last()->message, "`n / k` divides by zero: 8 / 0 (heat.c:12)");
-    CHECK_STATUS(exact(&b, SCALAR_OP_rem, SCALAR_i64, SCALAR_i64, 8, 0, "n % k"), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(exact(&b, SCALAR_OP_rem, SCALAR_i64, SCALAR_i64, 8, 0, "n % k"),
+                 SLIP_ERR_ARGUMENT);
     CHECK_TEXT(fail_last()->message, "`n % k` divides by zero: 8 % 0 (heat.c:12)");
-    CHECK_STATUS(exact(&b, SCALAR_OP_convert, SCALAR_i32, SCALAR_i64, 5000000000, 0, "(i32)n"), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(exact(&b, SCALAR_OP_convert, SCALAR_i32, SCALAR_i64, 5000000000, 0, "(i32)n"),
+                 SLIP_ERR_ARGUMENT);
     CHECK_TEXT(fail_last()->message, "`(i32)n` is 5000000000, which i32 cannot hold (heat.c:12)");
-    CHECK_STATUS(exact(&b, SCALAR_OP_neg, SCALAR_i32, SCALAR_i32, (uint64_t)INT32_MIN, 0, "-n"), SLIP_ERR_ARGUMENT);
-    CHECK_TEXT(fail_last()->message, "`-n` overflows: neg of -2147483648 does not fit i32 (heat.c:12)");
+    CHECK_STATUS(exact(&b, SCALAR_OP_neg, SCALAR_i32, SCALAR_i32, (uint64_t)INT32_MIN, 0, "-n"),
+                 SLIP_ERR_ARGUMENT);
+    CHECK_TEXT(fail_last()->message,
+               "`-n` overflows: neg of -2147483648 does not fit i32 (heat.c:12)");
     CHECK_STATUS(exact(&b, SCALAR_OP_mul, SCALAR_i32, SCALAR_i32, 46340, 46340, "n*n"), SLIP_OK);
     CHECK_EQ_I64(b.slots[2], 2147395600);
 }
@@ -127,7 +147,11 @@ static void scalars_and_constants_begin_a_program_and_arrays_are_zero(void)
 
 static void members_and_tables_are_read_as_their_types(void)
 {
-    struct { float f; int16_t h; uint8_t u; } p = { 2.5f, -3, 200 };
+    struct {
+        float f;
+        int16_t h;
+        uint8_t u;
+    } p = { 2.5f, -3, 200 };
     static const uint8_t table[] = { 0xff, 0xff, 1, 0, 0xfe, 0xff, 0xff, 0xff };
     bench b;
 
@@ -139,9 +163,16 @@ static void members_and_tables_are_read_as_their_types(void)
     b.instrs[0] = (mod_instr){ .op = MOD_OP_MEMBER, .type = SCALAR_i16, .dst = 2, .a = 1, .b = 4 };
     b.instrs[1] = (mod_instr){ .op = MOD_OP_MEMBER, .type = SCALAR_u8, .dst = 3, .a = 1, .b = 6 };
     b.instrs[2] = (mod_instr){ .op = MOD_OP_MEMBER, .type = SCALAR_f32, .dst = 4, .a = 1, .b = 0 };
-    b.instrs[3] = (mod_instr){ .op = MOD_OP_DATA, .type = SCALAR_i32, .dst = 5, .a = 0, .b = 0, .c = 8 };
-    b.instrs[4] = (mod_instr){ .op = MOD_OP_DATA, .type = SCALAR_i16, .dst = 6, .a = 0, .b = 2, .c = 6,
-                               .text = "t[k]", .place = { 0, 7, 1 } };
+    b.instrs[3] =
+        (mod_instr){ .op = MOD_OP_DATA, .type = SCALAR_i32, .dst = 5, .a = 0, .b = 0, .c = 8 };
+    b.instrs[4] = (mod_instr){ .op = MOD_OP_DATA,
+                               .type = SCALAR_i16,
+                               .dst = 6,
+                               .a = 0,
+                               .b = 2,
+                               .c = 6,
+                               .text = "t[k]",
+                               .place = { 0, 7, 1 } };
     CHECK_STATUS(program_eval(&b.state, 0, 5), SLIP_OK);
     CHECK_EQ_I64(b.slots[2], -3);
     CHECK_EQ_I64(b.slots[3], 200);
@@ -156,7 +187,8 @@ static void members_and_tables_are_read_as_their_types(void)
     }
 }
 
-static slip_status bytes_of(bench *b, int64_t x, int64_t y, int64_t z, uint32_t element, uint64_t *out)
+static slip_status bytes_of(bench *b, int64_t x, int64_t y, int64_t z, uint32_t element,
+                            uint64_t *out)
 {
     static const uint32_t extents[] = { 0, 1, 2 };
     static const char *const texts[] = { "n", NULL, "k + 1" };
@@ -181,8 +213,9 @@ static void sizes_are_checked_products(void)
     CHECK_EQ_U64(bytes, 0);
     CHECK_STATUS(bytes_of(&b, INT64_MAX, 1, 1, 1, &bytes), SLIP_OK);
     CHECK_STATUS(bytes_of(&b, (int64_t)1 << 32, (int64_t)1 << 31, 1, 4, &bytes), SLIP_ERR_ARGUMENT);
-    CHECK_TEXT(fail_last()->message,
-               "the size of `u` overflows: 4294967296 * 2147483648 * 1 elements of 4 bytes (heat.c:4)");
+    CHECK_TEXT(
+        fail_last()->message,
+        "the size of `u` overflows: 4294967296 * 2147483648 * 1 elements of 4 bytes (heat.c:4)");
     CHECK_STATUS(bytes_of(&b, (int64_t)1 << 60, 1, 1, 8, &bytes), SLIP_ERR_ARGUMENT);
     CHECK_STATUS(bytes_of(&b, -1, 2, 3, 4, &bytes), SLIP_ERR_ARGUMENT);
     CHECK_TEXT(fail_last()->message, "extent `n` of `u` is negative: -1 (heat.c:4)");

@@ -8,7 +8,8 @@
 #include "runtime/hand.h"
 #include "support/check.h"
 
-static slip_status call2(const hand_device *on, hand_kernel kernel, const float *x, float *y, int32_t n)
+static slip_status call2(const hand_device *on, hand_kernel kernel, const float *x, float *y,
+                         int32_t n)
 {
     slip_arg args[] = { { &n, sizeof n }, { x, 4 * (uint64_t)n }, { y, 4 * (uint64_t)n } };
 
@@ -34,7 +35,8 @@ static void one_array_for_two_parameters_is_refused_where_the_task_needs_them_ap
 
     hand_open(&on);
     CHECK_STATUS(call2(&on, HAND_REVERSE, x, x, 8), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(slip_last_error()->message, "arrays `x` and `y` of reverse overlap (32 bytes at ");
+    CHECK_CONTAINS(slip_last_error()->message,
+                   "arrays `x` and `y` of reverse overlap (32 bytes at ");
     CHECK_CONTAINS(slip_last_error()->message, "hand.c:12 needs them apart");
     CHECK_EQ_F64((double)x[0], 0.0);
     hand_close(&on);
@@ -62,10 +64,12 @@ static void an_array_that_is_not_aligned_to_its_elements_is_refused(void)
     float x[9] = { 0 }, y[8] = { 0 };
 
     hand_open(&on);
-    CHECK_STATUS(call2(&on, HAND_NEXT, (const float *)(const void *)((char *)x + 2), y, 8), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(call2(&on, HAND_NEXT, (const float *)(const void *)((char *)x + 2), y, 8),
+                 SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "array `x` of next begins at 0x");
     CHECK_CONTAINS(slip_last_error()->message, "its elements need a multiple of 4 (hand.c:7)");
-    CHECK_STATUS(call2(&on, HAND_NEXT, (const float *)(const void *)((char *)x + 2), y, 0), SLIP_OK);
+    CHECK_STATUS(call2(&on, HAND_NEXT, (const float *)(const void *)((char *)x + 2), y, 0),
+                 SLIP_OK);
     hand_close(&on);
 }
 
@@ -93,7 +97,8 @@ static void equal_and_disjoint_arrays_are_different_plans(void)
     for (int i = 0; i < 4; i++) {
         CHECK_STATUS(call2(&on, HAND_BOTH, x, y, 8), SLIP_OK);
         CHECK_STATUS(call2(&on, HAND_BOTH, x, x, 8), SLIP_OK);
-        CHECK_STATUS(call2(&on, HAND_BOTH, x, x + 2, 6), SLIP_OK); /* two tasks: overlap is allowed */
+        CHECK_STATUS(call2(&on, HAND_BOTH, x, x + 2, 6),
+                     SLIP_OK); /* two tasks: overlap is allowed */
     }
     CHECK_EQ_F64((double)y[0], 4.0);
     CHECK_EQ_F64((double)x[0], 4.0 * 4);
@@ -103,8 +108,10 @@ static void equal_and_disjoint_arrays_are_different_plans(void)
     hand_close(&on);
 }
 
-/* The shape of hand kernel `both` for two ranges of one buffer, as text: classes, then ranges, of the two arrays. */
-static void check_shape(const hand_device *on, uint64_t x, uint64_t y, uint64_t n, const char *expected)
+/* The shape of hand kernel `both` for two ranges of one buffer, as text: classes, then ranges,
+ * of the two arrays. */
+static void check_shape(const hand_device *on, uint64_t x, uint64_t y, uint64_t n,
+                        const char *expected)
 {
     static float buffer[64];
     uint64_t args[] = { n, (uint64_t)(uintptr_t)(buffer + x), (uint64_t)(uintptr_t)(buffer + y) };
@@ -150,7 +157,9 @@ static void the_oldest_of_more_than_sixteen_plans_goes(void)
     CHECK_STATUS(slip_keep(on.device, host, sizeof host), SLIP_OK);
     memset(memory[0], 0, 64);
     float other[8] = { 0 };
-    void *places[] = { memory[0], memory[1], host, other, (float *)memory[0] + 8, (float *)memory[1] + 8 };
+    void *places[] = {
+        memory[0], memory[1], host, other, (float *)memory[0] + 8, (float *)memory[1] + 8
+    };
     for (int i = 0; i < 6; i++)
         for (int k = 0; k < 6; k++)
             CHECK_STATUS(call2(&on, HAND_BOTH, places[i], places[k], 8), SLIP_OK);

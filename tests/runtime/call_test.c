@@ -10,10 +10,17 @@
 #include "runtime/hand.h"
 #include "support/check.h"
 
-#define ARG(value) { &(value), sizeof(value) }
-#define ARRAY_ARG(array) { (array), sizeof(array) }
-#define LAUNCH(on, kernel, args) slip_launch((on)->stream, hand_entry((on), (kernel)), (args), \
-                                             sizeof(args) / sizeof((args)[0]), NULL, 0)
+#define ARG(value)                                                                                 \
+    {                                                                                              \
+        &(value), sizeof(value)                                                                    \
+    }
+#define ARRAY_ARG(array)                                                                           \
+    {                                                                                              \
+        (array), sizeof(array)                                                                     \
+    }
+#define LAUNCH(on, kernel, args)                                                                   \
+    slip_launch((on)->stream, hand_entry((on), (kernel)), (args),                                  \
+                sizeof(args) / sizeof((args)[0]), NULL, 0)
 
 static void a_kernel_without_tasks_returns(void)
 {
@@ -42,7 +49,10 @@ static void scalars_and_arrays_reach_the_task(void)
 static void a_struct_is_passed_by_value_and_its_member_is_an_extent(void)
 {
     hand_device on;
-    struct { float a; int32_t n; } p = { 2.0f, 3 };
+    struct {
+        float a;
+        int32_t n;
+    } p = { 2.0f, 3 };
     float x[4] = { 0 };
     slip_arg args[] = { ARG(p), ARRAY_ARG(x) };
 
@@ -66,7 +76,8 @@ static void a_sum_folds_all_blocks_into_the_result(void)
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         int64_t n = sizes[k], got = -1;
         slip_arg args[] = { ARG(n), ARRAY_ARG(x) };
-        CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, sizeof got), SLIP_OK);
+        CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, sizeof got),
+                     SLIP_OK);
         CHECK_EQ_I64(got, 3 * n * (n - 1) / 2 - 7 * n);
     }
     hand_close(&on);
@@ -81,7 +92,8 @@ static void a_result_not_wanted_is_another_plan_of_the_same_kernel(void)
 
     hand_open(&on);
     CHECK_STATUS(LAUNCH(&on, HAND_SUM, args), SLIP_OK);
-    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, sizeof got), SLIP_OK);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), args, 2, &got, sizeof got),
+                 SLIP_OK);
     CHECK_EQ_I64(got, 6);
     CHECK_STATUS(LAUNCH(&on, HAND_SUM, args), SLIP_OK);
     slip_stats stats;
@@ -130,7 +142,9 @@ static void empty_and_inverted_ranges_run_nothing(void)
 {
     hand_device on;
     int64_t out = 0;
-    static const int64_t ranges[][2] = { { 0, 0 }, { 5, 5 }, { 9, 2 }, { 0, -3 }, { INT64_MAX, INT64_MIN } };
+    static const int64_t ranges[][2] = {
+        { 0, 0 }, { 5, 5 }, { 9, 2 }, { 0, -3 }, { INT64_MAX, INT64_MIN }
+    };
 
     hand_open(&on);
     for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
@@ -198,7 +212,8 @@ static void null_for_a_non_empty_array_is_refused(void)
 
     hand_open(&on);
     CHECK_STATUS(LAUNCH(&on, HAND_ADD, args), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(slip_last_error()->message, "array `x` of add is NULL; its extents need 20 bytes (hand.c:3)");
+    CHECK_CONTAINS(slip_last_error()->message,
+                   "array `x` of add is NULL; its extents need 20 bytes (hand.c:3)");
     hand_close(&on);
 }
 
@@ -211,7 +226,8 @@ static void extents_that_overflow_or_are_negative_are_refused(void)
 
     hand_open(&on);
     CHECK_STATUS(LAUNCH(&on, HAND_AREA, args), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(slip_last_error()->message, "`n * m` overflows: 65536 * 65536 does not fit i32 (hand.c:30)");
+    CHECK_CONTAINS(slip_last_error()->message,
+                   "`n * m` overflows: 65536 * 65536 does not fit i32 (hand.c:30)");
     n = -3;
     m = 1;
     CHECK_STATUS(LAUNCH(&on, HAND_AREA, args), SLIP_ERR_ARGUMENT);
@@ -229,13 +245,16 @@ static void counts_and_sizes_of_arguments_are_checked(void)
     slip_arg wrong[] = { ARG(wide), ARG(a), ARRAY_ARG(x) };
 
     hand_open(&on);
-    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 2, NULL, 0), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 2, NULL, 0),
+                 SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "add takes 3 arguments, 2 were given");
     CHECK_STATUS(LAUNCH(&on, HAND_ADD, wrong), SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "`n` of add, is i32 of 4 bytes; 8 were given");
     CHECK_STATUS(LAUNCH(&on, HAND_ADD, args), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(slip_last_error()->message, "array `x` of add has 12 bytes; its extents need 16");
-    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 3, &wide, 8), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message,
+                   "array `x` of add has 12 bytes; its extents need 16");
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 3, &wide, 8),
+                 SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "add has no result");
     CHECK_EQ_F64((double)x[0], 0.0);
     slip_stats stats;
@@ -267,7 +286,8 @@ static void an_array_of_unknown_extent_must_be_known_memory(void)
     slip_arg args[] = { ARG(n), { host, sizeof host } };
 
     hand_open(&on);
-    CHECK_STATUS(LAUNCH(&on, HAND_OPEN, args), SLIP_OK); /* a list of arguments says how large it is */
+    CHECK_STATUS(LAUNCH(&on, HAND_OPEN, args),
+                 SLIP_OK); /* a list of arguments says how large it is */
     CHECK_EQ_F64((double)host[3], 1.0);
     CHECK_STATUS(slip_alloc(on.device, sizeof host, &memory), SLIP_OK);
     memcpy(memory, host, sizeof host);
@@ -347,7 +367,8 @@ static void tasks_run_in_the_default_floating_point_mode(void)
     hand_close(&on);
 }
 
-/* Each sum takes memory for its partial results: what one call takes must not be added to by the next. */
+/* Each sum takes memory for its partial results: what one call takes must not be added to by the
+ * next. */
 static void the_memory_of_calls_does_not_grow(void)
 {
     enum { MANY = 200000 };
@@ -383,12 +404,14 @@ static void the_conservative_policy_gives_the_same_results(void)
     CHECK(on.device->conservative);
     CHECK_STATUS(LAUNCH(&on, HAND_STEPS, args), SLIP_OK);
     CHECK_EQ_F64((double)u[49], 343.0);
-    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), more, 2, &got, sizeof got), SLIP_OK);
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), more, 2, &got, sizeof got),
+                 SLIP_OK);
     CHECK_EQ_I64(got, 10);
     hand_close(&on);
 }
 
-/* Driver call k fails, for each k until none does; host outputs are then what they were, and the next call works. */
+/* Driver call k fails, for each k until none does; host outputs are then what they were, and the
+ * next call works. */
 static void a_launch_leaves_nothing_behind_whichever_driver_call_fails(void)
 {
     float u[40];

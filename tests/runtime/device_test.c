@@ -43,8 +43,10 @@ static void a_device_is_found_by_auto_family_index_and_name(void)
 
 static void a_device_that_is_not_here_is_refused_with_what_there_is(void)
 {
-    static const char *const wrong[] = { "cpu:1", "cpu:", "cpu:x", "cpu:-1", "cpu:99999999999999999999",
-                                         "no such device", "cuda", "vulkan:3" };
+    static const char *const wrong[] = {
+        "cpu:1",          "cpu:", "cpu:x",   "cpu:-1", "cpu:99999999999999999999",
+        "no such device", "cuda", "vulkan:3"
+    };
     slip_device *device = NULL;
 
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
@@ -147,7 +149,8 @@ static void two_handles_of_one_device_share_nothing(void)
     CHECK_STATUS(slip_keep(one.device, x, sizeof x), SLIP_OK);
     CHECK_STATUS(slip_launch(two.stream, hand_entry(&two, HAND_ADD), args, 3, NULL, 0), SLIP_OK);
     CHECK_EQ_F64((double)x[0], 1.0); /* two knows nothing of one's mirror */
-    CHECK_STATUS(slip_launch(one.stream, hand_entry(&two, HAND_ADD), args, 3, NULL, 0), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_launch(one.stream, hand_entry(&two, HAND_ADD), args, 3, NULL, 0),
+                 SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "another device");
     slip_device_close(two.device);
     CHECK_STATUS(slip_launch(one.stream, hand_entry(&one, HAND_ADD), args, 3, NULL, 0), SLIP_OK);

@@ -70,7 +70,10 @@ static void results_and_structs_go_by_address(void)
     slip_device *device = open_device();
     int32_t x[4] = { 1, 2, 3, -10 };
     float y[2] = { 0 };
-    struct { float a; int32_t n; } p = { 4, 2 };
+    struct {
+        float a;
+        int32_t n;
+    } p = { 4, 2 };
     int64_t result = 0;
     uint64_t args[] = { 4, (uint64_t)(uintptr_t)x };
     uint64_t more[] = { (uint64_t)(uintptr_t)&p, (uint64_t)(uintptr_t)y };
@@ -112,7 +115,8 @@ static void a_null_stream_and_a_bad_module_are_refused(void)
 {
     static const char noise[64] = "noise";
     slip_embedded module = { file_bytes(), file.bytes, NULL }, bad = { noise, sizeof noise, NULL };
-    slip_site site = { &module, HAND_ADD, NULL }, broken = { &bad, 0, NULL }, beyond = { &module, 99, NULL };
+    slip_site site = { &module, HAND_ADD, NULL }, broken = { &bad, 0, NULL },
+              beyond = { &module, 99, NULL };
     slip_device *device = open_device();
     float x[1] = { 0 };
 

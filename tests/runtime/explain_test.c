@@ -32,7 +32,8 @@ static void the_facts_of_a_family_that_is_not_here_give_its_plan(void)
     CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), "cuda", NULL, 0, &cuda), SLIP_OK);
     CHECK_CONTAINS(cuda, "upload");
     CHECK(strcmp(cpu, cuda) != 0);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), "metal", NULL, 0, &none), SLIP_ERR_NOT_FOUND);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), "metal", NULL, 0, &none),
+                 SLIP_ERR_NOT_FOUND);
     CHECK_CONTAINS(slip_last_error()->message, "cpu, cuda, hip and vulkan");
     CHECK(none == NULL);
     slip_text_free(cpu);

@@ -12,7 +12,9 @@ enum { N = 16 };
 static slip_status add_one(const hand_device *on, void *x, int32_t n)
 {
     float a = 1;
-    slip_arg args[] = { { &n, sizeof n }, { &a, sizeof a }, { x, sizeof(float) * (size_t)(n < 0 ? 0 : n) } };
+    slip_arg args[] = { { &n, sizeof n },
+                        { &a, sizeof a },
+                        { x, sizeof(float) * (size_t)(n < 0 ? 0 : n) } };
 
     return slip_launch(on->stream, hand_entry(on, HAND_ADD), args, 3, NULL, 0);
 }
@@ -254,7 +256,8 @@ static void memory_of_other_kinds_is_another_shape_of_call(void)
     hand_close(&on);
 }
 
-/* Each way to make memory, failing request k for k = 1, 2, ...: an error, nothing published, nothing left. */
+/* Each way to make memory, failing request k for k = 1, 2, ...: an error, nothing published,
+ * nothing left. */
 static void making_memory_leaves_nothing_behind_whichever_request_fails(void)
 {
     float x[N] = { 0 };

@@ -72,7 +72,10 @@ static void extents_are_computed_from_the_arguments(void)
 {
     hand_device on;
     int32_t n = 6, m = 7;
-    struct { float a; int32_t n; } p = { 0, 12 };
+    struct {
+        float a;
+        int32_t n;
+    } p = { 0, 12 };
     slip_arg area[] = { { &n, 4 }, { &m, 4 }, { NULL, 0 } }, point[] = { { &p, 8 }, { NULL, 0 } };
     slip_arg open[] = { { &n, 4 }, { NULL, 0 } };
     uint64_t out[SLIP_MAX_RANK] = { 0 };
@@ -85,12 +88,15 @@ static void extents_are_computed_from_the_arguments(void)
     CHECK_EQ_U64(out[0], 12);
     CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_OPEN), open, 2, 1, out), SLIP_OK);
     CHECK_EQ_U64(out[0], UINT64_MAX);
-    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 0, out), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 0, out),
+                 SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "parameter 0 of area is no array");
-    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 2, 2, out), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 2, 2, out),
+                 SLIP_ERR_ARGUMENT);
     out[0] = 77;
     n = -1;
-    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 2, out), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_entry_extents(hand_entry(&on, HAND_AREA), area, 3, 2, out),
+                 SLIP_ERR_ARGUMENT);
     CHECK_EQ_U64(out[0], 77);
     hand_close(&on);
 }
@@ -100,11 +106,17 @@ static void code_for_other_processors_is_refused_with_both_lists(void)
     static const mod_symbol symbols[16];
     static const uint8_t byte[1];
 #if defined(__x86_64__)
-    mod_code code = { .target = MOD_TARGET_CPU_AARCH64, .bytes = byte, .size = 1, .symbols = symbols,
+    mod_code code = { .target = MOD_TARGET_CPU_AARCH64,
+                      .bytes = byte,
+                      .size = 1,
+                      .symbols = symbols,
                       .symbol_count = 16 };
     const char *holds = "code for cpu-aarch64; cpu:0 takes cpu-x86-64-v";
 #else
-    mod_code code = { .target = MOD_TARGET_CPU_X86_64_V3, .bytes = byte, .size = 1, .symbols = symbols,
+    mod_code code = { .target = MOD_TARGET_CPU_X86_64_V3,
+                      .bytes = byte,
+                      .size = 1,
+                      .symbols = symbols,
                       .symbol_count = 16 };
     const char *holds = "code for cpu-x86-64-v3; cpu:0 takes cpu-aarch64";
 #endif
@@ -126,7 +138,9 @@ static void code_for_other_processors_is_refused_with_both_lists(void)
 static void a_module_without_tasks_needs_no_code(void)
 {
     mod_entry entry = { .name = "nothing", .cells_slot = MOD_NONE };
-    mod_module bare = { .producer = "hand", .options = "", .entries = &entry, .entry_count = 1, .header_text = "" };
+    mod_module bare = {
+        .producer = "hand", .options = "", .entries = &entry, .entry_count = 1, .header_text = ""
+    };
     hand_device on;
     slip_module *module = NULL;
 
@@ -162,15 +176,18 @@ static void damaged_bytes_are_refused(void)
 {
     hand_device on;
     slip_module *module = NULL;
-    static const char text[] = "this is no module at all, but a line of text that goes on for a while";
+    static const char text[] =
+        "this is no module at all, but a line of text that goes on for a while";
 
     hand_open(&on);
     CHECK_STATUS(slip_module_load(on.device, text, sizeof text, &module), SLIP_ERR_FORMAT);
     CHECK_STATUS(slip_module_load(on.device, text, 0, &module), SLIP_ERR_FORMAT);
     CHECK_STATUS(slip_module_load(on.device, NULL, 8, &module), SLIP_ERR_ARGUMENT);
-    CHECK_STATUS(slip_module_load_file(on.device, "/no/such/file.slip", &module), SLIP_ERR_NOT_FOUND);
+    CHECK_STATUS(slip_module_load_file(on.device, "/no/such/file.slip", &module),
+                 SLIP_ERR_NOT_FOUND);
     CHECK_CONTAINS(slip_last_error()->message, "/no/such/file.slip cannot be opened: No such file");
-    CHECK_STATUS(slip_module_load_file(on.device, check_path("README.md"), &module), SLIP_ERR_FORMAT);
+    CHECK_STATUS(slip_module_load_file(on.device, check_path("README.md"), &module),
+                 SLIP_ERR_FORMAT);
     CHECK_CONTAINS(slip_last_error()->message, "while reading ");
     CHECK_STATUS(slip_module_load_file(on.device, "/", &module), SLIP_ERR_ARGUMENT);
     CHECK(module == NULL);

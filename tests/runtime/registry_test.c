@@ -55,7 +55,8 @@ static int end_of(pid_t child)
     return -1;
 }
 
-/* What a child does with a device it got by fork: calls large enough to be shared, on old and new streams. */
+/* What a child does with a device it got by fork: calls large enough to be shared, on old and
+ * new streams. */
 static int use_in_child(const hand_device *on)
 {
     slip_stream *stream = NULL;
@@ -118,7 +119,8 @@ static void *call_on(void *data)
     return NULL;
 }
 
-/* The fork comes while another thread holds the stream's lock; in the child nobody would give it back. */
+/* The fork comes while another thread holds the stream's lock; in the child nobody would give it
+ * back. */
 static void a_child_forked_during_a_call_of_another_thread_can_call(void)
 {
     hand_device on;
@@ -143,7 +145,8 @@ static void a_child_forked_during_a_call_of_another_thread_can_call(void)
     free(x);
 }
 
-/* No destructor and no atexit handler: leaving with a device open, and with threads of its own, just ends. */
+/* No destructor and no atexit handler: leaving with a device open, and with threads of its own,
+ * just ends. */
 static void a_process_may_exit_with_a_device_open(void)
 {
     pid_t child = fork();

@@ -57,7 +57,8 @@ static slip_status add(slip_stream *stream, slip_entry *entry, float *x, int32_t
     return slip_launch(stream, entry, args, 3, NULL, 0);
 }
 
-static slip_status sum(slip_stream *stream, slip_entry *entry, const int32_t *x, int64_t n, int64_t *out)
+static slip_status sum(slip_stream *stream, slip_entry *entry, const int32_t *x, int64_t n,
+                       int64_t *out)
 {
     slip_arg args[] = { { &n, sizeof n }, { x, 4 * (uint64_t)n } };
 
@@ -77,7 +78,8 @@ static void work_on(worker *w, slip_stream *stream)
         int32_t n = 1 + (round * 97 + w->index * 13) % MOST;
         int64_t got = -1;
         memset(x, 0, MOST * sizeof *x);
-        expect(w, add(stream, hand_entry(w->on, HAND_ADD), x, n, (float)(w->index + 1)) == SLIP_OK, "add");
+        expect(w, add(stream, hand_entry(w->on, HAND_ADD), x, n, (float)(w->index + 1)) == SLIP_OK,
+               "add");
         expect(w, x[n - 1] == (float)(w->index + 1) && (n == MOST || x[n] == 0), "add's values");
         expect(w, sum(stream, hand_entry(w->on, HAND_SUM), y, n, &got) == SLIP_OK, "sum");
         expect(w, got == (int64_t)n * w->index, "sum's value");
@@ -139,7 +141,7 @@ static void all_threads_on_the_default_stream_see_their_own_arguments(void)
     hand_close(&on);
 }
 
-/* ---- first calls ------------------------------------------------------------------------------------- */
+/* ---- first calls ----------------------------------------------------------------------------- */
 
 static void *first_call(void *data)
 {
@@ -179,7 +181,7 @@ static void the_first_call_of_the_process_may_come_from_all_threads_at_once(void
     CHECK_EQ_U64(mem_live(), 0);
 }
 
-/* ---- memory and modules come and go ---------------------------------------------------------------------- */
+/* ---- memory and modules come and go ---------------------------------------------------------- */
 
 /* Even threads call; odd ones make and free memory, streams and modules meanwhile. */
 static void *come_and_go(void *data)
@@ -199,7 +201,8 @@ static void *come_and_go(void *data)
         slip_stats stats;
         expect(w, slip_alloc(w->on->device, 256, &memory) == SLIP_OK, "alloc");
         expect(w, slip_stream_create(w->on->device, &stream) == SLIP_OK, "stream");
-        expect(w, add(w->on->stream, hand_entry(w->on, HAND_ADD), memory, 64, 1) == SLIP_OK, "resident");
+        expect(w, add(w->on->stream, hand_entry(w->on, HAND_ADD), memory, 64, 1) == SLIP_OK,
+               "resident");
         expect(w, slip_keep(w->on->device, kept, sizeof kept) == SLIP_OK, "keep");
         expect(w, add(stream, hand_entry(w->on, HAND_ADD), kept, 64, 1) == SLIP_OK, "kept");
         expect(w, slip_fetch(stream, kept) == SLIP_OK, "fetch");
@@ -207,7 +210,8 @@ static void *come_and_go(void *data)
         expect(w, slip_unkeep(w->on->device, kept) == SLIP_OK, "unkeep");
         slip_free(w->on->device, memory);
         expect(w, module_adopt(w->on->device, hand_module(), &module) == SLIP_OK, "load");
-        expect(w, add(stream, slip_module_entry(module, HAND_ADD), kept, 1, 0) == SLIP_OK, "loaded");
+        expect(w, add(stream, slip_module_entry(module, HAND_ADD), kept, 1, 0) == SLIP_OK,
+               "loaded");
         slip_stream_destroy(stream);
         slip_module_unload(module);
         slip_device_stats(w->on->device, &stats);
@@ -230,7 +234,8 @@ static void memory_streams_and_modules_come_and_go_while_others_call(void)
     hand_close(&on);
 }
 
-/* Freed while a task on another thread still writes to it: the memory goes back when the call has ended. */
+/* Freed while a task on another thread still writes to it: the memory goes back when the call
+ * has ended. */
 static void *free_during_call(void *data)
 {
     worker *w = data;
@@ -244,7 +249,10 @@ static void *free_during_call(void *data)
     pthread_barrier_wait(w->start);
     slip_arg args[] = { { &pause_us, 4 }, { shared[0], 8 } };
     if (w->index == 1)
-        expect(w, slip_launch(w->on->stream, hand_entry(w->on, HAND_SLOW), args, 2, NULL, 0) == SLIP_OK, "slow");
+        expect(w,
+               slip_launch(w->on->stream, hand_entry(w->on, HAND_SLOW), args, 2, NULL, 0) ==
+                   SLIP_OK,
+               "slow");
     if (w->index == 0) {
         struct timespec short_while = { 0, 30000000 };
         nanosleep(&short_while, NULL);

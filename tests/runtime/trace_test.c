@@ -11,7 +11,8 @@
 #include "runtime/hand.h"
 #include "support/check.h"
 
-/* Is the text one JSON value? A reader of just enough JSON: strings, numbers, literals, objects, arrays. */
+/* Is the text one JSON value? A reader of just enough JSON: strings, numbers, literals, objects,
+ * arrays. */
 static const char *skip_value(const char *at);
 
 static const char *skip_space(const char *at)
@@ -114,14 +115,16 @@ static void make_calls(const char *path)
         module_adopt(on.device, hand_module(), &on.module) != SLIP_OK)
         _exit(1);
     for (int i = 0; i < 3; i++)
-        if (slip_launch(slip_default(on.device), slip_module_entry(on.module, HAND_STEPS), args, 3, NULL, 0))
+        if (slip_launch(slip_default(on.device), slip_module_entry(on.module, HAND_STEPS), args, 3,
+                        NULL, 0))
             _exit(2);
     if (slip_keep(on.device, u, sizeof u) || slip_fetch(slip_default(on.device), u) ||
         slip_stream_sync(slip_default(on.device)))
         _exit(3);
     pid_t child = fork(); /* a child's calls do not disturb the file */
     if (child == 0) {
-        if (slip_launch(slip_default(on.device), slip_module_entry(on.module, HAND_STEPS), args, 3, NULL, 0))
+        if (slip_launch(slip_default(on.device), slip_module_entry(on.module, HAND_STEPS), args, 3,
+                        NULL, 0))
             _exit(4);
         _exit(0);
     }
@@ -173,7 +176,8 @@ static void a_file_that_cannot_be_written_is_refused_when_a_device_is_opened(voi
     setenv("SLIPWAY_TRACE", "/no/such/folder/trace.json", 1);
     CHECK_STATUS(slip_device_open("cpu", &device), SLIP_ERR_ARGUMENT);
     unsetenv("SLIPWAY_TRACE");
-    CHECK_CONTAINS(slip_last_error()->message, "SLIPWAY_TRACE=/no/such/folder/trace.json cannot be written: No such");
+    CHECK_CONTAINS(slip_last_error()->message,
+                   "SLIPWAY_TRACE=/no/such/folder/trace.json cannot be written: No such");
     CHECK(device == NULL);
     CHECK_EQ_U64(mem_live(), 0);
 }
