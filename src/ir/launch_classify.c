@@ -285,6 +285,9 @@ bool launch_exit_by_device(const launch *l, const ir_op *op)
             return true;
         if (f->breaks)
             return true;
+        if (f->cut && launch_within(op, owner->regions[0]) &&
+            !(owner == target && op->code == IR_continue))
+            return true; /* this pass may have ended on the device before */
         if (owner == target)
             break;
     }

@@ -2,8 +2,8 @@
 /*
  * launch_tasks.c - pending tasks become functions and their rows in the module.
  *
- * A serial task whose predicate guards cells that it sets tests the predicate itself, and clears
- * those cells when it is 0: a cell left over from an earlier pass would let later tasks run.
+ * A serial task whose predicate guards cells that it sets clears them and tests the predicate
+ * itself: a cell left over from an earlier pass would let later tasks run.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -69,8 +69,11 @@ static void all_items(launch_body *t)
         one_item(t, &t->pending->items[i]);
 }
 
+/* Cells that the run sets are 0 until it does: its predicate may be 0, or it may be left before. */
 static void cleared_items(launch_body *t)
 {
+    if (t->pending->item_count == 1 && t->pending->predicate == MOD_NONE)
+        return;
     for (uint32_t i = 0; i < t->pending->item_count; i++) {
         const launch_item *item = &t->pending->items[i];
         uint32_t cells[2] = { item->cell, item->other };
@@ -85,6 +88,7 @@ static void serial_body(launch_body *t)
 {
     launch_pending *p = t->pending;
 
+    cleared_items(t);
     if (!p->inner_predicate || p->predicate == MOD_NONE) {
         all_items(t);
         return;
@@ -94,8 +98,6 @@ static void serial_body(launch_body *t)
     ir_op *guard = ir_if(&t->b, runs, ir_type_void(t->l->m));
     ir_enter(&t->b, guard, 0);
     all_items(t);
-    ir_enter(&t->b, guard, 1);
-    cleared_items(t);
     ir_leave(&t->b, guard);
 }
 
