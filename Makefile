@@ -3,13 +3,14 @@
 # make demo   sets up what is missing, builds, and runs the arm example
 # make test   sets up what is missing, builds with and without sanitizers, and runs all tests
 # make        builds into build/
+# make docs   writes the API reference into docs/reference/
 #
 # Either of the first two works from a fresh clone on a bare Debian 12 or Ubuntu 24.04.
 JOBS ?= $(shell nproc)
 BUILD := build
 TEST := build/test
 
-.PHONY: all demo test setup release clean sizes
+.PHONY: all demo test setup release clean docs sizes
 
 all: release
 
@@ -27,6 +28,9 @@ test: release
 	@cmake -S . --preset asan -DSLIPWAY_COMPILER=ON
 	@cmake --build $(TEST) -j $(JOBS)
 	@dev/test.sh $(BUILD) $(TEST) $(JOBS)
+
+docs:
+	@python3 dev/api_docs.py docs/reference
 
 sizes:
 	@dev/sizes.sh $(BUILD)

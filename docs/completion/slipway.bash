@@ -16,8 +16,10 @@ _slipway_words() {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
 }
 
-_slipway_files() { # glob of names, prefix
-    mapfile -t COMPREPLY < <(compgen -o plusdirs -f -X "!$1" -- "$2")
+_slipway_files() { # prefix, globs of names
+    local prefix=$1 glob
+    shift
+    mapfile -t COMPREPLY < <(for glob; do compgen -f -X "!$glob" -- "$prefix"; done; compgen -d -- "$prefix")
 }
 
 _slipway() {
@@ -62,7 +64,7 @@ _slipway() {
     dump:-*) _slipway_words "--json -I -D -O --fma --help" "$word" ;;
     *)
         if [ -z "$file" ]; then
-            _slipway_files '*.@(slip|c)' "$word"
+            _slipway_files "$word" '*.slip' '*.c'
         elif [ "$command" != dump ] && [ -z "$kernel" ]; then
             _slipway_words "$(_slipway_kernels "$file")" "$word"
         elif [ "$command" != dump ]; then
@@ -79,7 +81,7 @@ _slipc() {
     -*)
         _slipway_words "-o --header -I -D -O -g --fma --target= --dump= -MD -MF --version --help" "$2"
         ;;
-    *) _slipway_files '*.c' "$2" ;;
+    *) _slipway_files "$2" '*.c' ;;
     esac
 }
 
