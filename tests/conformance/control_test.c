@@ -196,6 +196,11 @@ CONFORM(searching_a_sorted_array)
     }
 }
 
+CONFORM(asserts_and_prints_of_unchecked_kernels)
+{
+    INTEGERS(asserts_and_prints)
+}
+
 static const check_case cases[] = {
     CASE(if_and_else_in_chains),
     CASE(loops_that_test_first),
@@ -215,5 +220,6 @@ static const check_case cases[] = {
     CASE(sorting_in_a_local_array),
     CASE(loops_with_float_exits),
     CASE(searching_a_sorted_array),
+    CASE(asserts_and_prints_of_unchecked_kernels),
 };
 CHECK_MAIN(cases)

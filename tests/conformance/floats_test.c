@@ -4,6 +4,7 @@
  */
 #include "conform.h"
 
+#include <fenv.h>
 #include <math.h>
 
 #include "floats.slip.h"
@@ -209,6 +210,27 @@ CONFORM(long_chains_of_rounding)
     }
 }
 
+/* The caller's rounding is the caller's: tasks round to nearest, and it is put back. */
+CONFORM(the_caller_s_rounding_stays_out)
+{
+    const int modes[] = { FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
+
+    EACH (n, 1, 7, 5000) {
+        const void *x = IN(f32, PLAIN, n), *y = IN(f32, PLAIN, n);
+        conform_pair s = PAIR(f32, ZERO, n), d = PAIR(f32, ZERO, n), m = PAIR(f32, ZERO, n);
+        conform_pair r = PAIR(f32, ZERO, n), g = PAIR(f32, ZERO, n);
+        arithmetic_f32_reference((i32)n, x, y, s.side[1], d.side[1], m.side[1], r.side[1],
+                                 g.side[1]);
+        for (int k = 0; k < 3; k++) {
+            EXPECT(fesetround(modes[k]) == 0);
+            ON_DEVICE(arithmetic_f32, (i32)n, x, y, S(s), S(d), S(m), S(r), S(g));
+            EXPECT(fegetround() == modes[k]);
+            fesetround(FE_TONEAREST);
+            SAME4(s, d, m, r);
+        }
+    }
+}
+
 static const check_case cases[] = {
     CASE(arithmetic_of_both_widths),
     CASE(multiply_and_add_are_never_fused),
@@ -224,5 +246,6 @@ static const check_case cases[] = {
     CASE(limits_and_literals),
     CASE(increments_and_compound_assignment),
     CASE(long_chains_of_rounding),
+    CASE(the_caller_s_rounding_stays_out),
 };
 CHECK_MAIN(cases)

@@ -87,6 +87,34 @@ CONFORM(functions_that_contain_tasks)
     }
 }
 
+CONFORM(a_result_returned_from_a_function_with_tasks)
+{
+    SIZES (n) {
+        const void *x = IN(f32, PLAIN, n);
+        SAME_RETURN(i32, returns_a_function_with_tasks, n, 1.5f, x);
+    }
+}
+
+CONFORM(array_parameters_are_pointers)
+{
+    SIZES (n) {
+        const void *x = IN(i32, WILD, n + 4), *y = IN(i32, WILD, n + 4);
+        conform_pair out = PAIR(i32, PLAIN, n);
+        BOTH(parameters_that_move, n, x, y, S(out));
+        SAME(out);
+    }
+}
+
+CONFORM(words_that_change_nothing)
+{
+    SIZES (n) {
+        const void *x = conform_resident(c, &n, sizeof n);
+        conform_pair out = PAIR(i32, PLAIN, n);
+        BOTH(accepted_words, n, x, S(out));
+        SAME(out);
+    }
+}
+
 CONFORM(functions_with_scratch_of_their_own)
 {
     SIZES (n) {
@@ -120,6 +148,9 @@ static const check_case cases[] = {
     CASE(structs_in_and_out),
     CASE(results_convert_on_return),
     CASE(functions_that_contain_tasks),
+    CASE(a_result_returned_from_a_function_with_tasks),
+    CASE(array_parameters_are_pointers),
+    CASE(words_that_change_nothing),
     CASE(functions_with_scratch_of_their_own),
     CASE(a_kernel_calls_a_kernel),
 };

@@ -109,6 +109,8 @@ CONFORM(bounds_that_are_expressions)
         SAME(x);
         BOTH(outer_index_in_bounds, n, S(y));
         SAME(y);
+        BOTH(bounds_from_functions, n, 13, S(x));
+        SAME(x);
     }
 }
 

@@ -2,6 +2,8 @@
 /*
  * control.c - control flow inside an iteration: every statement, nested and mixed.
  */
+#include <assert.h>
+#include <stdio.h>
 #include <slipway/kernel.h>
 
 enum shape { POINT, LINE = 3, CIRCLE, BOX = -2 };
@@ -448,5 +450,21 @@ slip_kernel void binary_search(i32 n, i32 m, const i32 sorted[n], const i32 key[
                 high = middle;
         }
         at[i] = low;
+    }
+}
+
+/* Unchecked: an assertion is not evaluated; the arguments of printf are, and nothing is printed. */
+slip_kernel void asserts_and_prints(i32 n, const i32 x[n], slip_out i32 out[n])
+{
+    slip_for (i, n) {
+        i32 count = 0;
+        assert(x[i] == x[i]);
+#ifdef __SLIPC__
+        assert(++count < 0);
+        printf("%d %s %g\n", ++count, "never", 0.5);
+#else
+        ++count;
+#endif
+        out[i] = count * 10 + x[i] % 10;
     }
 }

@@ -342,3 +342,57 @@ slip_kernel void calls_a_kernel(i32 n, i32 times, i32 x[n])
     slip_for (i, n)
         x[i] += 1;
 }
+
+slip_kernel i32 returns_a_function_with_tasks(i32 n, f32 limit, const f32 x[n])
+{
+    return count_above(n, x, limit);
+}
+
+/* Array parameters are pointers: they move, are chosen between, and count from where they are. */
+static i32 moved(const i32 v[4])
+{
+    i32 s = *v++;
+    ++v;
+    s = s * 3 + *v + v[-1];
+    v += 1;
+    v = v - 2;
+    return s * 5 + *v;
+}
+
+static i32 chosen(const i32 a[4], bool which, const i32 b[4])
+{
+    const i32 *p = which ? a : b;
+    i32 s = *p;
+    p = (which ? b : a) + 1;
+    return s * 7 + *p + *((which ? a : b) + 2);
+}
+
+slip_kernel void parameters_that_move(i32 n, const i32 x[n + 4], const i32 y[n + 4],
+                                      slip_out i32 out[n])
+{
+    slip_for (i, n)
+        out[i] = moved(x + i) + moved(i + y + 0) * 11 + chosen(&x[i], x[i] & 1, 1 + y + i - 1);
+}
+
+_Static_assert(sizeof(pair) == 8, "two words");
+
+/* Words that change nothing here. */
+static inline i32 hinted(register const i32 *restrict v, const i32 count)
+{
+    register i32 s = 0;
+#pragma unroll
+    for (i32 k = 0; k < count; ++k)
+        if (__builtin_expect(v[k] > 0, 1))
+            s += v[k];
+    (void)count;
+    return s;
+}
+
+slip_kernel void accepted_words(i32 n, const i32 *restrict x, i32 out[restrict n])
+{
+    slip_for (i, n) {
+        const i32 mine[3] = { i, -i, 7 };
+        out[i] = hinted(mine, 3) + out[i];
+    }
+    (void)x;
+}

@@ -129,6 +129,27 @@ slip_kernel void bounds_are_expressions(i32 n, i32 m, i32 x[n])
         x[i] = -1;
 }
 
+static i32 smaller(i32 a, i32 b)
+{
+    return a < b ? a : b;
+}
+
+static i64 rounded_up(i64 n, i32 by)
+{
+    while (n % by != 0)
+        ++n;
+    return n;
+}
+
+/* Bounds that functions work out. */
+slip_kernel void bounds_from_functions(i32 n, i32 m, i32 x[n])
+{
+    slip_for (i, smaller(n, m))
+        x[i] += 1;
+    slip_for_range (i, rounded_up(m, 4), rounded_up(smaller(n, 900), 8) - 8)
+        x[i] -= 7;
+}
+
 slip_kernel void outer_index_in_bounds(i32 n, i32 x[n])
 {
     for (i32 i = 0; i < 5; ++i)
