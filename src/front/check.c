@@ -10,14 +10,16 @@
 
 #include "front/lower.h"
 
-/* ---- calls of functions that contain tasks ------------------------------------------------------- */
+/* ---- calls of functions that contain tasks
+ * ------------------------------------------------------- */
 
 static bool is_task_call(const node *n)
 {
     return n->kind == N_CALL && n->decl->has_task;
 }
 
-/* An expression that is a statement of its own, an initialiser, or the right side of = or return. */
+/* An expression that is a statement of its own, an initialiser, or the right side of = or return.
+ */
 static const node *whole(const node *n)
 {
     while (n->kind == N_CAST)
@@ -30,7 +32,8 @@ static void inside(front *f, const node *n, bool allowed)
     if (!n)
         return;
     if (is_task_call(n) && !allowed)
-        front_error(f, n->place, "call it in a statement of its own and keep the result in a variable",
+        front_error(f, n->place,
+                    "call it in a statement of its own and keep the result in a variable",
                     "`%s` contains a slip_for and is called inside an expression", n->decl->name);
     for (uint32_t i = 0; i < n->count; i++)
         inside(f, n->kids[i], false);
@@ -57,9 +60,11 @@ void front_check_task_calls(front *f, const node *n)
     }
     if (n->kind == N_DECL && n->decl->init)
         whole_expression(f, n->decl->init);
-    bool condition = n->kind == N_IF || n->kind == N_WHILE || n->kind == N_SWITCH || n->kind == N_CASE;
+    bool condition =
+        n->kind == N_IF || n->kind == N_WHILE || n->kind == N_SWITCH || n->kind == N_CASE;
     for (uint32_t i = 0; i < n->count; i++) {
-        bool is_condition = (condition && i == 0) || (n->kind == N_FOR && i == 1) || (n->kind == N_DO && i == 1);
+        bool is_condition =
+            (condition && i == 0) || (n->kind == N_FOR && i == 1) || (n->kind == N_DO && i == 1);
         if (n->kids[i] && is_condition)
             inside(f, n->kids[i], false);
         else
@@ -67,7 +72,8 @@ void front_check_task_calls(front *f, const node *n)
     }
 }
 
-/* ---- pragmas ------------------------------------------------------------------------------------------- */
+/* ---- pragmas
+ * ------------------------------------------------------------------------------------------- */
 
 static bool word_at(const char *s, size_t size, size_t at, const char *word)
 {
@@ -144,7 +150,8 @@ static bool left_out(pragma_search *p, CXFile file, unsigned at)
     return out;
 }
 
-static void refuse_pragma(pragma_search *p, CXFile file, const char *s, size_t size, size_t at, size_t word)
+static void refuse_pragma(pragma_search *p, CXFile file, const char *s, size_t size, size_t at,
+                          size_t word)
 {
     unsigned line, column;
     size_t end = word;
@@ -152,10 +159,12 @@ static void refuse_pragma(pragma_search *p, CXFile file, const char *s, size_t s
 
     while (end < size && s[end] != '\n' && s[end] != '"' && end - word < 40)
         end++;
-    clang_getExpansionLocation(clang_getLocationForOffset(p->f->tu, file, (unsigned)at), NULL, &line, &column, NULL);
+    clang_getExpansionLocation(clang_getLocationForOffset(p->f->tu, file, (unsigned)at), NULL,
+                               &line, &column, NULL);
     ir_place place = { ir_file(p->f->m, clang_getCString(name)), line, column };
     clang_disposeString(name);
-    front_error(p->f, place, "only `once` and `unroll` mean something here; put it under `#ifndef __SLIPC__`",
+    front_error(p->f, place,
+                "only `once` and `unroll` mean something here; put it under `#ifndef __SLIPC__`",
                 "#pragma %.*s in a kernel file", (int)(end - word), s + word);
 }
 
@@ -173,8 +182,8 @@ static void search_file(CXFile file, CXSourceLocation *stack, unsigned depth, CX
     for (size_t at = 0; at < size; at++) {
         char c = s[at];
         bool directive = line_start && c == '#';
-        if ((directive || (c == '_' && word_at(s, size, at, "_Pragma"))) && bad_pragma(s, size, at, &word) &&
-            !left_out(p, file, (unsigned)at))
+        if ((directive || (c == '_' && word_at(s, size, at, "_Pragma"))) &&
+            bad_pragma(s, size, at, &word) && !left_out(p, file, (unsigned)at))
             refuse_pragma(p, file, s, size, at, word);
         if (c == '\n')
             line_start = true;

@@ -6,22 +6,35 @@
  */
 #include "front/lower.h"
 
+const operator_row *front_operator(int clang)
+{
+    static const operator_row rows[] = {
+        { CXBinaryOperator_Mul, SCALAR_OP_mul, false },
+        { CXBinaryOperator_Div, SCALAR_OP_div, false },
+        { CXBinaryOperator_Rem, SCALAR_OP_rem, false },
+        { CXBinaryOperator_Add, SCALAR_OP_add, false },
+        { CXBinaryOperator_Sub, SCALAR_OP_sub, false },
+        { CXBinaryOperator_Shl, SCALAR_OP_shl, false },
+        { CXBinaryOperator_Shr, SCALAR_OP_shr, false },
+        { CXBinaryOperator_And, SCALAR_OP_and, false },
+        { CXBinaryOperator_Xor, SCALAR_OP_xor, false },
+        { CXBinaryOperator_Or, SCALAR_OP_or, false },
+        { CXBinaryOperator_LT, SCALAR_OP_lt, false },
+        { CXBinaryOperator_LE, SCALAR_OP_le, false },
+        { CXBinaryOperator_GT, SCALAR_OP_lt, true },
+        { CXBinaryOperator_GE, SCALAR_OP_le, true },
+        { CXBinaryOperator_EQ, SCALAR_OP_eq, false },
+        { CXBinaryOperator_NE, SCALAR_OP_ne, false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].clang == clang)
+            return &rows[i];
+    }
+    return NULL;
+}
+
 static bool binary_value(front *f, const node *n, uint64_t *out)
 {
-    static const struct {
-        int clang;
-        scalar_op op;
-        bool swapped;
-    } rows[] = {
-        { CXBinaryOperator_Mul, SCALAR_OP_mul, false }, { CXBinaryOperator_Div, SCALAR_OP_div, false },
-        { CXBinaryOperator_Rem, SCALAR_OP_rem, false }, { CXBinaryOperator_Add, SCALAR_OP_add, false },
-        { CXBinaryOperator_Sub, SCALAR_OP_sub, false }, { CXBinaryOperator_Shl, SCALAR_OP_shl, false },
-        { CXBinaryOperator_Shr, SCALAR_OP_shr, false }, { CXBinaryOperator_And, SCALAR_OP_and, false },
-        { CXBinaryOperator_Xor, SCALAR_OP_xor, false }, { CXBinaryOperator_Or, SCALAR_OP_or, false },
-        { CXBinaryOperator_LT, SCALAR_OP_lt, false },   { CXBinaryOperator_LE, SCALAR_OP_le, false },
-        { CXBinaryOperator_GT, SCALAR_OP_lt, true },    { CXBinaryOperator_GE, SCALAR_OP_le, true },
-        { CXBinaryOperator_EQ, SCALAR_OP_eq, false },   { CXBinaryOperator_NE, SCALAR_OP_ne, false },
-    };
     const node *left = n->kids[0], *right = n->kids[1];
     uint64_t a, b;
 
@@ -39,11 +52,11 @@ static bool binary_value(front *f, const node *n, uint64_t *out)
     scalar_type s = left->type->scalar;
     if (!constant_value(f, left, s, &a) || !constant_value(f, right, s, &b))
         return false;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].clang == n->op && scalar_allowed(rows[i].op, s, s)) {
-            *out = rows[i].swapped ? scalar_eval(rows[i].op, s, s, b, a, 0) : scalar_eval(rows[i].op, s, s, a, b, 0);
-            return true;
-        }
+    const operator_row *row = front_operator(n->op);
+    if (row && scalar_allowed(row->op, s, s)) {
+        *out = row->swapped ? scalar_eval(row->op, s, s, b, a, 0)
+                            : scalar_eval(row->op, s, s, a, b, 0);
+        return true;
     }
     return false;
 }
@@ -85,7 +98,8 @@ static bool own_value(front *f, const node *n, uint64_t *out)
         return true;
     }
     if (n->kind == N_CAST)
-        return n->kids[0]->type->kind == FT_SCALAR && constant_value(f, n->kids[0], n->type->scalar, out);
+        return n->kids[0]->type->kind == FT_SCALAR &&
+               constant_value(f, n->kids[0], n->type->scalar, out);
     if (n->kind == N_CALL)
         return n->decl->is_builtin && builtin_constant(n, out);
     if (n->kind == N_UNARY)
@@ -93,7 +107,8 @@ static bool own_value(front *f, const node *n, uint64_t *out)
     if (n->kind == N_BINARY)
         return binary_value(f, n, out);
     if (n->kind == N_COND)
-        return n->kids[0]->type->kind == FT_SCALAR && constant_value(f, n->kids[0], SCALAR_bool, &c) &&
+        return n->kids[0]->type->kind == FT_SCALAR &&
+               constant_value(f, n->kids[0], SCALAR_bool, &c) &&
                constant_value(f, n->kids[c ? 1 : 2], n->type->scalar, out);
     if (n->kind == N_REF && n->decl->kind == D_VAR && n->decl->is_const &&
         (!n->decl->func || n->decl->is_static)) {
@@ -119,14 +134,16 @@ bool constant_value(front *f, const node *n, scalar_type as, uint64_t *out)
     if (n->type->kind != FT_SCALAR || !own_value(f, n, &own))
         return false;
     s = n->type->scalar;
-    bool logical = n->kind == N_BINARY && n->op >= CXBinaryOperator_LT && n->op <= CXBinaryOperator_LOr &&
-                   n->op != CXBinaryOperator_And && n->op != CXBinaryOperator_Xor && n->op != CXBinaryOperator_Or;
+    bool logical = n->kind == N_BINARY && n->op >= CXBinaryOperator_LT &&
+                   n->op <= CXBinaryOperator_LOr && n->op != CXBinaryOperator_And &&
+                   n->op != CXBinaryOperator_Xor && n->op != CXBinaryOperator_Or;
     own = scalar_canonical(logical ? SCALAR_bool : s, own);
     *out = s == as ? own : scalar_eval(SCALAR_OP_convert, as, s, own, 0, 0);
     return true;
 }
 
-/* ---- tables -------------------------------------------------------------------------------------- */
+/* ---- tables
+ * -------------------------------------------------------------------------------------- */
 
 typedef struct filling {
     front *f;
@@ -135,7 +152,8 @@ typedef struct filling {
     bool failed;
 } filling;
 
-static void fill_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type, node *value)
+static void fill_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type,
+                      node *value)
 {
     filling *w = user;
     const ftype *at = w->root;
@@ -170,20 +188,22 @@ static void fill_data(filling *w, fdecl *d)
         fill_leaf(w, NULL, 0, d->type, d->init);
 }
 
-static void try_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type, node *value)
+static void try_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type,
+                     node *value)
 {
     filling *w = user;
     uint64_t bits;
     (void)path;
     (void)depth;
-    w->failed = w->failed || type->kind != FT_SCALAR || !constant_value(w->f, value, type->scalar, &bits);
+    w->failed =
+        w->failed || type->kind != FT_SCALAR || !constant_value(w->f, value, type->scalar, &bits);
 }
 
 bool constant_initialiser(front *f, const fdecl *d)
 {
     filling w = { .f = f, .root = d->type };
-    if (!d->init || d->init->kind != N_INIT_LIST || d->type->kind == FT_SCALAR || d->type->kind == FT_POINTER ||
-        (d->type->kind == FT_ARRAY && d->type->runtime))
+    if (!d->init || d->init->kind != N_INIT_LIST || d->type->kind == FT_SCALAR ||
+        d->type->kind == FT_POINTER || (d->type->kind == FT_ARRAY && d->type->runtime))
         return false;
     init_walk(f, d->type, d->init, try_leaf, &w);
     return !w.failed;
@@ -200,7 +220,8 @@ const ir_table *constant_table(front *f, fdecl *d)
     if (!ftype_usable(f, d->type, d->place, arena_text(f->arena, "`%s`", d->name)))
         return NULL;
     if (d->type->kind == FT_POINTER || (d->type->kind == FT_ARRAY && d->type->runtime)) {
-        front_error(f, d->place, "use a constant table of numbers", "`%s` cannot be a constant table", d->name);
+        front_error(f, d->place, "use a constant table of numbers",
+                    "`%s` cannot be a constant table", d->name);
         return NULL;
     }
     const ir_type *storage = front_storage(f, d->type);
@@ -209,8 +230,9 @@ const ir_table *constant_table(front *f, fdecl *d)
     if (w.failed)
         return NULL;
     d->mark = 0;
-    const char *name = d->func ? arena_text(f->arena, "%s.%s.%u", d->func->name, d->name, f->table_names++)
-                               : d->name;
+    const char *name =
+        d->func ? arena_text(f->arena, "%s.%s.%u", d->func->name, d->name, f->table_names++)
+                : d->name;
     d->table = ir_table_new(f->m, name, storage, w.data);
     return d->table;
 }

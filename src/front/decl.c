@@ -76,8 +76,8 @@ node **front_dims(front *f, CXCursor c, uint32_t *count)
     node **dims = arena_new(f->arena, 16 * sizeof *dims);
 
     for (uint32_t i = all.count; i-- > 0;) {
-        if (clang_isExpression(clang_getCursorKind(all.at[i])) && !clang_equalCursors(all.at[i], init) &&
-            n < 16)
+        if (clang_isExpression(clang_getCursorKind(all.at[i])) &&
+            !clang_equalCursors(all.at[i], init) && n < 16)
             written[n++] = all.at[i]; /* they come innermost first */
     }
     *count = 0;
@@ -188,7 +188,8 @@ fdecl *front_decl(front *f, CXCursor given)
     return d;
 }
 
-/* ---- what a body writes ------------------------------------------------------------------------- */
+/* ---- what a body writes -------------------------------------------------------------------------
+ */
 
 static fdecl *root_of(const node *n)
 {
@@ -197,7 +198,8 @@ static fdecl *root_of(const node *n)
             return n->decl->kind == D_FUNC ? NULL : n->decl;
         if (n->kind == N_MEMBER && !n->arrow)
             n = n->kids[0];
-        else if (n->kind == N_INDEX && n->kids[0]->kind == N_CAST && n->kids[0]->kids[0]->type->kind == FT_ARRAY)
+        else if (n->kind == N_INDEX && n->kids[0]->kind == N_CAST &&
+                 n->kids[0]->kids[0]->type->kind == FT_ARRAY)
             n = n->kids[0]->kids[0];
         else
             return NULL;
@@ -219,25 +221,14 @@ static void note_writes(const node *n, const node *parent)
         return;
     bool into_const = parent && parent->kind == N_CAST && parent->type->kind == FT_POINTER &&
                       parent->type->const_elem;
-    switch (n->kind) {
-    case N_ASSIGN:
-    case N_COMPOUND:
+    bool steps =
+        n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc && n->op <= CXUnaryOperator_PreDec;
+    bool addressed = n->kind == N_UNARY && n->op == CXUnaryOperator_AddrOf;
+    bool decays = n->kind == N_CAST && n->kids[0]->type->kind == FT_ARRAY &&
+                  n->type->kind == FT_POINTER && !(parent && parent->kind == N_INDEX);
+    bool escapes = (addressed || decays) && !into_const && !n->type->const_elem;
+    if (n->kind == N_ASSIGN || n->kind == N_COMPOUND || steps || escapes)
         front_mark_written(n->kids[0]);
-        break;
-    case N_UNARY:
-        if (n->op == CXUnaryOperator_PreInc || n->op == CXUnaryOperator_PreDec ||
-            n->op == CXUnaryOperator_PostInc || n->op == CXUnaryOperator_PostDec ||
-            (n->op == CXUnaryOperator_AddrOf && !into_const && !n->type->const_elem))
-            front_mark_written(n->kids[0]);
-        break;
-    case N_CAST:
-        if (n->kids[0]->type->kind == FT_ARRAY && n->type->kind == FT_POINTER && !into_const &&
-            !n->type->const_elem && !(parent && parent->kind == N_INDEX))
-            front_mark_written(n->kids[0]);
-        break;
-    default:
-        break;
-    }
     for (uint32_t i = 0; i < n->count; i++)
         note_writes(n->kids[i], n);
     if (n->kind == N_DECL && n->decl->init)

@@ -13,7 +13,8 @@
 #include "front/builtin.h"
 #include "front/lower.h"
 
-/* ---- diagnostics ------------------------------------------------------------------------------- */
+/* ---- diagnostics -------------------------------------------------------------------------------
+ */
 
 static void report(front *f, diag_severity severity, ir_place place, const char *advice,
                    const char *format, va_list args)
@@ -45,7 +46,8 @@ void front_warn(front *f, ir_place place, const char *advice, const char *format
 static const char *clang_advice(const char *message)
 {
     if (strstr(message, "file not found"))
-        return "kernels have stdint, stddef, stdbool, limits, float, math, assert, string, stdio and stdlib; "
+        return "kernels have stdint, stddef, stdbool, limits, float, math, assert, string, stdio "
+               "and stdlib; "
                "put host code under `#ifndef __SLIPC__`";
     if (strstr(message, "with const-qualified type") && strstr(message, "assign"))
         return "the index of a slip_for, `const` variables and `const` arrays cannot be changed";
@@ -69,8 +71,8 @@ static void take_diagnostic(front *f, CXDiagnostic d)
     const char *advice = severity == DIAG_ERROR ? clang_advice(message) : NULL;
     bool ours = path && strncmp(path, BUILTIN_DIR, strlen(BUILTIN_DIR)) == 0;
     if (!ours || severity == DIAG_ERROR) /* notes about our macros help nobody */
-        diag_add(f->diags, severity, path ? arena_copy(f->arena, path, strlen(path)) : NULL, line, column,
-                 advice, "%s", message);
+        diag_add(f->diags, severity, path ? arena_copy(f->arena, path, strlen(path)) : NULL, line,
+                 column, advice, "%s", message);
     clang_disposeString(name);
     clang_disposeString(spelling);
 
@@ -92,21 +94,34 @@ static void take_diagnostics(front *f)
     }
 }
 
-/* ---- parsing ------------------------------------------------------------------------------------- */
+/* ---- parsing
+ * ------------------------------------------------------------------------------------- */
 
 static const char *const fixed_args[] = {
-    "-xc", "-std=c11", "-pedantic-errors", "-fsigned-char", "--target=x86_64-unknown-linux-gnu",
-    "-nostdinc", "-D__SLIPC__", "-fwrapv", "-fno-spell-checking", "-Wno-pass-failed",
-    "-Wno-unknown-pragmas", "-Wno-ignored-pragmas", "-Wno-main-return-type", "-Wno-return-type", "-Wno-unsequenced",
+    "-xc",
+    "-std=c11",
+    "-pedantic-errors",
+    "-fsigned-char",
+    "--target=x86_64-unknown-linux-gnu",
+    "-nostdinc",
+    "-D__SLIPC__",
+    "-fwrapv",
+    "-fno-spell-checking",
+    "-Wno-pass-failed",
+    "-Wno-unknown-pragmas",
+    "-Wno-ignored-pragmas",
+    "-Wno-main-return-type",
+    "-Wno-return-type",
+    "-Wno-unsequenced",
 };
 
 static enum CXErrorCode parse_with(front *f, unsigned flags, CXTranslationUnit *out)
 {
     const front_options *o = f->options;
     uint32_t fixed = sizeof fixed_args / sizeof fixed_args[0], n = 0, file_count = 0;
-    const char **args =
-        arena_new(f->arena, (fixed + o->include_dir_count + o->define_count + builtin_header_count + 1) *
-                                sizeof *args);
+    const char **args = arena_new(
+        f->arena,
+        (fixed + o->include_dir_count + o->define_count + builtin_header_count + 1) * sizeof *args);
     struct CXUnsavedFile *files = arena_new(f->arena, (builtin_header_count + 1) * sizeof *files);
 
     for (uint32_t i = 0; i < fixed; i++)
@@ -117,19 +132,24 @@ static enum CXErrorCode parse_with(front *f, unsigned flags, CXTranslationUnit *
     for (uint32_t i = 0; i < o->define_count; i++)
         args[n++] = arena_text(f->arena, "-D%s", o->defines[i]);
     for (uint32_t i = 0; i < builtin_header_count; i++)
-        args[n++] = arena_text(f->arena, "--system-header-prefix=%s", builtin_headers[i].path + sizeof BUILTIN_DIR);
+        args[n++] = arena_text(f->arena, "--system-header-prefix=%s",
+                               builtin_headers[i].path + sizeof BUILTIN_DIR);
     for (uint32_t i = 0; i < builtin_header_count; i++)
-        files[file_count++] = (struct CXUnsavedFile){ builtin_headers[i].path, builtin_headers[i].text,
-                                                      builtin_headers[i].bytes };
+        files[file_count++] =
+            (struct CXUnsavedFile){ builtin_headers[i].path, builtin_headers[i].text,
+                                    builtin_headers[i].bytes };
     if (f->source)
         files[file_count++] = (struct CXUnsavedFile){ f->path, f->source, strlen(f->source) };
-    return clang_parseTranslationUnit2(f->index, f->path, args, (int)n, files, file_count, flags, out);
+    return clang_parseTranslationUnit2(f->index, f->path, args, (int)n, files, file_count, flags,
+                                       out);
 }
 
 CXTranslationUnit front_parse_detailed(front *f)
 {
     CXTranslationUnit made = NULL;
-    return parse_with(f, CXTranslationUnit_DetailedPreprocessingRecord, &made) == CXError_Success ? made : NULL;
+    return parse_with(f, CXTranslationUnit_DetailedPreprocessingRecord, &made) == CXError_Success
+               ? made
+               : NULL;
 }
 
 static slip_status parse(front *f)
@@ -159,7 +179,8 @@ static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     clang_disposeString(name);
 }
 
-/* ---- kernels ----------------------------------------------------------------------------------------- */
+/* ---- kernels
+ * ----------------------------------------------------------------------------------------- */
 
 static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -181,7 +202,8 @@ static void lower_all(front *f)
 {
     clang_visitChildren(clang_getTranslationUnitCursor(f->tu), find_kernel, f);
     if (f->kernel_count == 0) {
-        front_error(f, (ir_place){ 0 }, "mark an entry point: slip_kernel void name(i32 n, f32 x[n])",
+        front_error(f, (ir_place){ 0 },
+                    "mark an entry point: slip_kernel void name(i32 n, f32 x[n])",
                     "the file has no kernel");
         return;
     }
@@ -199,8 +221,8 @@ static slip_status finish(front *f)
     if (f->full || mem_arena_full(f->arena))
         return SLIP_FAIL(SLIP_ERR_MEMORY, "the kernel file is too large for one compile");
     if (f->diags->errors)
-        return SLIP_FAIL(SLIP_ERR_COMPILE, "the kernel file was refused with %u error%s", f->diags->errors,
-                         f->diags->errors == 1 ? "" : "s");
+        return SLIP_FAIL(SLIP_ERR_COMPILE, "the kernel file was refused with %u error%s",
+                         f->diags->errors, f->diags->errors == 1 ? "" : "s");
     return SLIP_OK;
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * header.c - what the generated header needs so that a kernel's parameters have their types: a struct
- * defined in the kernel file is repeated in standard types, one from an included header is had by
- * including that header as it was spelled.
+ * header.c - what the generated header needs so that a kernel's parameters have their types: a
+ * struct defined in the kernel file is repeated in standard types, one from an included header is
+ * had by including that header as it was spelled.
  */
 #include <string.h>
 
 #include "front/lower.h"
 
-/* ---- #include lines -------------------------------------------------------------------------------- */
+/* ---- #include lines
+ * -------------------------------------------------------------------------------- */
 
 typedef struct include_search {
     front *f;
@@ -52,7 +53,8 @@ static const char *include_line(front *f, unsigned line)
     return arena_copy(f->arena, s + at, end + 1 - at);
 }
 
-/* ---- struct definitions ------------------------------------------------------------------------------ */
+/* ---- struct definitions
+ * ------------------------------------------------------------------------------ */
 
 static void add_member(text *out, front *f, const fdecl *d, unsigned depth);
 
@@ -97,7 +99,8 @@ static void define_struct(front *f, const ftype *s)
     text_add(&out, "%sstruct %s {\n", typedefed ? "typedef " : "", s->ir->name);
     add_members(&out, f, s, 1);
     text_add(&out, typedefed ? "} %s;\n" : "};\n%.0s", s->ir->name);
-    ir_header_add(f->m, typedefed ? s->ir->name : arena_text(f->arena, "struct %s", s->ir->name), text_get(&out));
+    ir_header_add(f->m, typedefed ? s->ir->name : arena_text(f->arena, "struct %s", s->ir->name),
+                  text_get(&out));
     text_finish(&out);
 }
 
@@ -124,7 +127,8 @@ static void need_struct(front *f, const ftype *s)
         clang_getInclusions(f->tu, match_include, &search);
         const char *line = search.line ? include_line(f, search.line) : NULL;
         if (line) {
-            ir_header_add(f->m, s->tagless ? s->ir->name : tagged, arena_text(f->arena, "%s\n", line));
+            ir_header_add(f->m, s->tagless ? s->ir->name : tagged,
+                          arena_text(f->arena, "%s\n", line));
             return;
         }
     }

@@ -2,8 +2,8 @@
 /*
  * init.c - initialiser lists as C means them: elided braces, designators, what stays zero.
  *
- * clang hands over the list as written. The walk gives each initialised scalar (or whole struct) its
- * path from the object's root, in order of evaluation.
+ * clang hands over the list as written. The walk gives each initialised scalar (or whole struct)
+ * its path from the object's root, in order of evaluation.
  */
 #include "front/lower.h"
 
@@ -153,7 +153,8 @@ uint64_t init_walk(front *f, const ftype *type, node *list, init_leaf *leaf, voi
     return w.designated ? 0 : w.scalars;
 }
 
-/* ---- storing into an object ------------------------------------------------------------------------ */
+/* ---- storing into an object
+ * ------------------------------------------------------------------------ */
 
 typedef struct storing {
     lower *l;
@@ -162,7 +163,8 @@ typedef struct storing {
     bool zeroed; /* a leaf that is 0 stands there already */
 } storing;
 
-static void store_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type, node *value)
+static void store_leaf(void *user, const init_step *path, uint32_t depth, const ftype *type,
+                       node *value)
 {
     storing *s = user;
     spot at = s->to;
@@ -174,8 +176,9 @@ static void store_leaf(void *user, const init_step *path, uint32_t depth, const 
         return;
     for (uint32_t i = 0; i < depth; i++) {
         s->l->b.place = value->place;
-        at = path[i].field ? lower_field(s->l, at, path[i].field)
-                           : lower_element(s->l, at, ir_const_i64(&s->l->b, (int64_t)path[i].index));
+        at = path[i].field
+                 ? lower_field(s->l, at, path[i].field)
+                 : lower_element(s->l, at, ir_const_i64(&s->l->b, (int64_t)path[i].index));
     }
     at.type = type;
     lower_init(s->l, at, value);
@@ -215,6 +218,7 @@ void lower_init(lower *l, spot to, node *init)
     } else {
         lower_effect(l, init);
         if (init->kind != N_BAD)
-            front_error(l->f, init->place, "give the elements in braces", "an array is initialised by one expression");
+            front_error(l->f, init->place, "give the elements in braces",
+                        "an array is initialised by one expression");
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * kernel.c - a kernel's parameters as the call sees them: arrays with their extents, structs, scalars.
+ * kernel.c - a kernel's parameters as the call sees them: arrays with their extents, structs,
+ * scalars.
  *
  * An extent is a region of its own that computes from earlier parameters: the launch program
  * evaluates it with overflow detected. Strides inside the body are ordinary ops.
@@ -9,8 +10,8 @@
 
 #include "front/lower.h"
 
-static const char *const extent_advice =
-    "an extent may use earlier parameters, members of by-value structs, constants, sizeof and operators";
+static const char *const extent_advice = "an extent may use earlier parameters, members of "
+                                         "by-value structs, constants, sizeof and operators";
 
 /* Refuses what an extent must not use; true where it is fine. */
 static bool extent_allowed(lower *l, const node *n, uint32_t before)
@@ -23,7 +24,8 @@ static bool extent_allowed(lower *l, const node *n, uint32_t before)
              (n->kind == N_MEMBER && n->arrow))
         what = "an array element";
     else if (n->kind == N_ASSIGN || n->kind == N_COMPOUND ||
-             (n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc && n->op <= CXUnaryOperator_PreDec))
+             (n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc &&
+              n->op <= CXUnaryOperator_PreDec))
         what = "an assignment";
     else if (n->kind == N_REF && n->decl->kind == D_PARAM && n->decl->index >= before)
         what = "a later parameter";
@@ -73,7 +75,8 @@ static const char *source_text(front *f, CXCursor c)
     size_t size;
     CXSourceRange range = clang_getCursorExtent(c);
 
-    for (cursors kids = front_kids(f, c); clang_getCursorKind(c) == CXCursor_UnexposedExpr && kids.count == 1;
+    for (cursors kids = front_kids(f, c);
+         clang_getCursorKind(c) == CXCursor_UnexposedExpr && kids.count == 1;
          kids = front_kids(f, c))
         c = kids.at[0];
     if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
@@ -105,7 +108,8 @@ static void extent_texts(front *f, const fdecl *p, ir_param *out)
 static void array_param(lower *l, const fdecl *p, ir_param *out)
 {
     front *f = l->f;
-    uint32_t outer = p->array ? 0 : p->type->elem->kind == FT_ARRAY; /* (*x)[3]: one more, not named */
+    uint32_t outer =
+        p->array ? 0 : p->type->elem->kind == FT_ARRAY; /* (*x)[3]: one more, not named */
     uint32_t rank = p->dim_count + outer;
     const ftype *inner = ftype_inner(p->type->elem);
 
@@ -113,15 +117,17 @@ static void array_param(lower *l, const fdecl *p, ir_param *out)
     out->is_const = p->type->const_elem;
     out->is_out = p->is_out;
     if (inner->kind != FT_SCALAR && inner->kind != FT_STRUCT) {
-        front_error(f, p->place, "name its elements: f32 *x", "parameter `%s` is a pointer to %s", p->name,
-                    ftype_text(f, inner));
+        front_error(f, p->place, "name its elements: f32 *x", "parameter `%s` is a pointer to %s",
+                    p->name, ftype_text(f, inner));
         return;
     }
     if (out->is_out && out->is_const)
-        front_error(f, p->place, "leave one of them out", "parameter `%s` is slip_out and const", p->name);
+        front_error(f, p->place, "leave one of them out", "parameter `%s` is slip_out and const",
+                    p->name);
     if (rank > IR_MAX_RANK) {
-        front_error(f, p->place, "join two of its axes", "parameter `%s` has %u dimensions; at most %d are possible",
-                    p->name, rank, IR_MAX_RANK);
+        front_error(f, p->place, "join two of its axes",
+                    "parameter `%s` has %u dimensions; at most %d are possible", p->name, rank,
+                    IR_MAX_RANK);
         return;
     }
     out->rank = rank;
@@ -131,7 +137,8 @@ static void array_param(lower *l, const fdecl *p, ir_param *out)
         if (p->dims[k] && extent_allowed(l, p->dims[k], p->index))
             out->extents[k + outer] = extent_region(l, p->dims[k]);
         else if (!p->dims[k] && k + outer > 0)
-            front_error(f, p->place, "name the extent", "an inner extent of `%s` is unknown", p->name);
+            front_error(f, p->place, "name the extent", "an inner extent of `%s` is unknown",
+                        p->name);
     }
 }
 
@@ -146,9 +153,10 @@ static void check_block(lower *l, const fdecl *d)
         bytes += t->kind == FT_STRUCT ? (t->ir->size + 7) / 8 * 8 : 8;
         if (bytes <= PARAM_BLOCK_MOST)
             continue;
-        front_error(l->f, d->params[i]->place, "pass large structs as `const struct P p[1]`",
-                    "the parameters of kernel `%s` take %llu bytes up to `%s`; at most %d are possible", d->name,
-                    (unsigned long long)bytes, d->params[i]->name, PARAM_BLOCK_MOST);
+        front_error(
+            l->f, d->params[i]->place, "pass large structs as `const struct P p[1]`",
+            "the parameters of kernel `%s` take %llu bytes up to `%s`; at most %d are possible",
+            d->name, (unsigned long long)bytes, d->params[i]->name, PARAM_BLOCK_MOST);
         return;
     }
 }
@@ -161,13 +169,14 @@ void lower_kernel_params(lower *l)
 
     for (uint32_t i = 0; i < d->param_count; i++) {
         const fdecl *p = d->params[i];
-        if (!ftype_usable(l->f, p->type, p->place, arena_text(l->f->arena, "parameter `%s`", p->name)))
+        if (!ftype_usable(l->f, p->type, p->place,
+                          arena_text(l->f->arena, "parameter `%s`", p->name)))
             continue;
         bind_plain(l, d, i);
         if (p->type->kind == FT_POINTER)
             array_param(l, p, &l->inst->func->params[i]);
         else if (p->is_out)
-            front_error(l->f, p->place, "mark arrays only", "parameter `%s` is slip_out and not an array",
-                        p->name);
+            front_error(l->f, p->place, "mark arrays only",
+                        "parameter `%s` is slip_out and not an array", p->name);
     }
 }

@@ -27,7 +27,8 @@ static ir_space space_of(uint8_t to)
     return IR_GLOBAL;
 }
 
-/* A helper's name: `put`, or `put.lg` where a pointer is not global. Kernels called: `heat.call`. */
+/* A helper's name: `put`, or `put.lg` where a pointer is not global. Kernels called: `heat.call`.
+ */
 static const char *instance_name(front *f, fdecl *func, const uint8_t *spaces)
 {
     char letters[66] = "";
@@ -84,7 +85,8 @@ instance *lower_instance(front *f, fdecl *func, const uint8_t *given, bool entry
         ir_param_add(f->m, made->func, p->name, param_type(f, p, spaces[i], entry));
     }
     if (func->result->kind == FT_STRUCT && !entry)
-        ir_param_add(f->m, made->func, "slip_result", ir_type_ptr(f->m, IR_LOCAL, func->result->ir));
+        ir_param_add(f->m, made->func, "slip_result",
+                     ir_type_ptr(f->m, IR_LOCAL, func->result->ir));
     if (f->last_pending)
         f->last_pending->next_pending = made;
     else
@@ -93,7 +95,8 @@ instance *lower_instance(front *f, fdecl *func, const uint8_t *given, bool entry
     return made;
 }
 
-/* ---- extents ----------------------------------------------------------------------------------- */
+/* ---- extents -----------------------------------------------------------------------------------
+ */
 
 ir_op *lower_flat(lower *l, const ftype *t)
 {
@@ -121,13 +124,15 @@ const ftype *lower_runtime_type(lower *l, const ftype *t, node **dims, uint32_t 
     made->elem = lower_runtime_type(l, t->elem, count ? dims + 1 : dims, count ? count - 1 : 0);
     if (made->extent) {
         bool single = made->elem->kind != FT_ARRAY;
-        made->flat = single ? made->extent
-                            : lower_binary(l, SCALAR_OP_mul, made->extent, lower_flat(l, made->elem));
+        made->flat = single
+                         ? made->extent
+                         : lower_binary(l, SCALAR_OP_mul, made->extent, lower_flat(l, made->elem));
     }
     return made;
 }
 
-/* ---- entry --------------------------------------------------------------------------------------- */
+/* ---- entry
+ * --------------------------------------------------------------------------------------- */
 
 static void bind_scalar(lower *l, fdecl *p, ir_op *value)
 {
@@ -206,8 +211,9 @@ static void lower_body(front *f, instance *inst)
 {
     fdecl *d = inst->decl;
     lower l = { .f = f, .inst = inst, .kernel_level = inst->entry || d->has_task };
-    l.b = (ir_builder){ .module = f->m, .func = inst->func, .region = inst->func->body,
-                        .place = d->place };
+    l.b = (ir_builder){
+        .module = f->m, .func = inst->func, .region = inst->func->body, .place = d->place
+    };
     f->stamp++;
     check_result(&l);
     if (inst->entry)

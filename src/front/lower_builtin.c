@@ -9,16 +9,17 @@
 
 #include "front/lower.h"
 
-/* ---- math ------------------------------------------------------------------------------------------ */
+/* ---- math
+ * ------------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *name;
     scalar_op op;
 } scalar_rows[] = {
-    { "sqrt", SCALAR_OP_sqrt },   { "fabs", SCALAR_OP_abs },   { "floor", SCALAR_OP_floor },
-    { "ceil", SCALAR_OP_ceil },   { "trunc", SCALAR_OP_trunc }, { "rint", SCALAR_OP_rint },
-    { "fmin", SCALAR_OP_min },    { "fmax", SCALAR_OP_max },   { "fma", SCALAR_OP_fma },
-    { "abs", SCALAR_OP_abs },     { "labs", SCALAR_OP_abs },   { "llabs", SCALAR_OP_abs },
+    { "sqrt", SCALAR_OP_sqrt },     { "fabs", SCALAR_OP_abs },      { "floor", SCALAR_OP_floor },
+    { "ceil", SCALAR_OP_ceil },     { "trunc", SCALAR_OP_trunc },   { "rint", SCALAR_OP_rint },
+    { "fmin", SCALAR_OP_min },      { "fmax", SCALAR_OP_max },      { "fma", SCALAR_OP_fma },
+    { "abs", SCALAR_OP_abs },       { "labs", SCALAR_OP_abs },      { "llabs", SCALAR_OP_abs },
     { "slip_min_", SCALAR_OP_min }, { "slip_max_", SCALAR_OP_max },
 };
 
@@ -67,7 +68,8 @@ static ir_op *math(lower *l, node *n)
     return NULL;
 }
 
-/* ---- classes of floats ------------------------------------------------------------------------------- */
+/* ---- classes of floats
+ * ------------------------------------------------------------------------------- */
 
 static ir_op *constant(lower *l, scalar_type s, uint64_t bits)
 {
@@ -88,7 +90,8 @@ static ir_op *float_class(lower *l, node *n, const char *what)
     ir_op *bits = ir_bitcast(&l->b, u, x);
     ir_op *is;
     if (strcmp(what, "signbit") == 0) {
-        is = ir_binary(&l->b, SCALAR_OP_ne, ir_binary(&l->b, SCALAR_OP_and, bits, constant(l, u, sign)),
+        is = ir_binary(&l->b, SCALAR_OP_ne,
+                       ir_binary(&l->b, SCALAR_OP_and, bits, constant(l, u, sign)),
                        constant(l, u, 0));
         return lower_convert(l, n->type->scalar, is);
     }
@@ -98,7 +101,8 @@ static ir_op *float_class(lower *l, node *n, const char *what)
     else if (strncmp(what, "isinf", 5) == 0)
         is = ir_binary(&l->b, SCALAR_OP_eq, size, constant(l, u, inf));
     else if (strcmp(what, "isnormal") == 0)
-        is = ir_binary(&l->b, SCALAR_OP_and, ir_binary(&l->b, SCALAR_OP_le, constant(l, u, least), size),
+        is = ir_binary(&l->b, SCALAR_OP_and,
+                       ir_binary(&l->b, SCALAR_OP_le, constant(l, u, least), size),
                        ir_binary(&l->b, SCALAR_OP_lt, size, constant(l, u, inf)));
     else if (strcmp(what, "isfinite") == 0)
         is = ir_binary(&l->b, SCALAR_OP_lt, size, constant(l, u, inf));
@@ -138,7 +142,8 @@ static ir_op *compiler_builtin(lower *l, node *n)
     return n->count == 1 ? float_class(l, n, name) : NULL;
 }
 
-/* ---- bits and updates ---------------------------------------------------------------------------------- */
+/* ---- bits and updates
+ * ---------------------------------------------------------------------------------- */
 
 static ir_op *bits_of(lower *l, node *n)
 {
@@ -146,8 +151,10 @@ static ir_op *bits_of(lower *l, node *n)
         const char *name;
         scalar_type to;
     } rows[] = {
-        { "slip_f32_bits", SCALAR_u32 }, { "slip_f64_bits", SCALAR_u64 },
-        { "slip_bits_f32", SCALAR_f32 }, { "slip_bits_f64", SCALAR_f64 },
+        { "slip_f32_bits", SCALAR_u32 },
+        { "slip_f64_bits", SCALAR_u64 },
+        { "slip_bits_f32", SCALAR_f32 },
+        { "slip_bits_f64", SCALAR_f64 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strcmp(n->decl->name, rows[i].name) == 0)
@@ -159,7 +166,8 @@ static ir_op *bits_of(lower *l, node *n)
 static ir_op *reciprocal_root(lower *l, node *n)
 {
     ir_op *root = ir_unary(&l->b, SCALAR_OP_sqrt, lower_value(l, n->kids[0]));
-    uint64_t one = n->type->scalar == SCALAR_f32 ? UINT64_C(0x3f800000) : UINT64_C(0x3ff0000000000000);
+    uint64_t one =
+        n->type->scalar == SCALAR_f32 ? UINT64_C(0x3f800000) : UINT64_C(0x3ff0000000000000);
     return ir_binary(&l->b, SCALAR_OP_div, constant(l, n->type->scalar, one), root);
 }
 
@@ -183,13 +191,15 @@ static ir_op *atomic(lower *l, node *n)
     return op;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------- */
+/* ---- memory
+ * -------------------------------------------------------------------------------------------- */
 
 static bool constant_size(lower *l, node *n, uint64_t *bytes)
 {
     if (constant_value(l->f, n->kids[2], SCALAR_u64, bytes))
         return true;
-    front_error(l->f, n->kids[2]->place, "write a loop", "`%s` of a size that is no constant", n->decl->name);
+    front_error(l->f, n->kids[2]->place, "write a loop", "`%s` of a size that is no constant",
+                n->decl->name);
     return false;
 }
 
@@ -217,7 +227,8 @@ static void copy_loop(lower *l, const spot *to, const spot *from, uint64_t count
     ir_store(&l->b, k, ir_const_i64(&l->b, 0));
     ir_op *op = ir_loop(&l->b);
     ir_enter(&l->b, op, 0);
-    ir_op *done = ir_binary(&l->b, SCALAR_OP_le, ir_const_i64(&l->b, (int64_t)count), ir_load(&l->b, k));
+    ir_op *done =
+        ir_binary(&l->b, SCALAR_OP_le, ir_const_i64(&l->b, (int64_t)count), ir_load(&l->b, k));
     ir_op *leave = ir_if(&l->b, done, ir_type_void(l->f->m));
     ir_enter(&l->b, leave, 0);
     ir_break(&l->b, 1);
@@ -233,7 +244,9 @@ static ir_op *element_bits(lower *l, const spot *p, ir_op *k)
 {
     spot at = whole(l, p, k);
     ir_op *value = lower_load(l, at);
-    static const scalar_type by_bytes[9] = { [1] = SCALAR_u8, [2] = SCALAR_u16, [4] = SCALAR_u32, [8] = SCALAR_u64 };
+    static const scalar_type by_bytes[9] = {
+        [1] = SCALAR_u8, [2] = SCALAR_u16, [4] = SCALAR_u32, [8] = SCALAR_u64
+    };
     if (at.type->scalar == SCALAR_bool)
         return lower_convert(l, SCALAR_u64, value);
     return lower_convert(l, SCALAR_u64, ir_bitcast(&l->b, by_bytes[at.type->ir->size], value));
@@ -242,10 +255,13 @@ static ir_op *element_bits(lower *l, const spot *p, ir_op *k)
 static void store_bits(lower *l, const spot *p, ir_op *k, ir_op *bits)
 {
     spot at = whole(l, p, k);
-    static const scalar_type by_bytes[9] = { [1] = SCALAR_u8, [2] = SCALAR_u16, [4] = SCALAR_u32, [8] = SCALAR_u64 };
+    static const scalar_type by_bytes[9] = {
+        [1] = SCALAR_u8, [2] = SCALAR_u16, [4] = SCALAR_u32, [8] = SCALAR_u64
+    };
     ir_op *cut = lower_convert(l, by_bytes[at.type->ir->size], bits);
-    lower_store(l, at, at.type->scalar == SCALAR_bool ? lower_convert(l, SCALAR_bool, cut)
-                                                      : ir_bitcast(&l->b, at.type->scalar, cut));
+    lower_store(l, at,
+                at.type->scalar == SCALAR_bool ? lower_convert(l, SCALAR_bool, cut)
+                                               : ir_bitcast(&l->b, at.type->scalar, cut));
 }
 
 /* Element sizes differ: one wide element at a time, its narrow ones lowest first. */
@@ -263,8 +279,9 @@ static void copy_reshaped(lower *l, const spot *to, const spot *from, uint64_t b
             if (b > a)
                 store_bits(l, to, which, ir_binary(&l->b, SCALAR_OP_shr, bits, shift));
             else
-                bits = ir_binary(&l->b, SCALAR_OP_or, bits,
-                                 ir_binary(&l->b, SCALAR_OP_shl, element_bits(l, from, which), shift));
+                bits =
+                    ir_binary(&l->b, SCALAR_OP_or, bits,
+                              ir_binary(&l->b, SCALAR_OP_shl, element_bits(l, from, which), shift));
         }
         if (a > b)
             store_bits(l, to, ir_const_i64(&l->b, (int64_t)(at / a)), bits);
@@ -287,7 +304,8 @@ static void copy_memory(lower *l, node *n)
     bool reshaped = numbers && a->ir->size != b->ir->size;
     if (wide == 0 || bytes % wide || (reshaped && bytes > RESHAPE_MOST_BYTES)) {
         front_error(l->f, n->place, "copy element by element",
-                    "memcpy of %llu bytes from %s to %s: whole numbers or one kind of struct can be copied%s",
+                    "memcpy of %llu bytes from %s to %s: whole numbers or one kind of struct can "
+                    "be copied%s",
                     (unsigned long long)bytes, ftype_text(l->f, b), ftype_text(l->f, a),
                     reshaped ? ", and at most 256 bytes between numbers of different size" : "");
         return;
@@ -309,7 +327,8 @@ static void copy_memory(lower *l, node *n)
 static void set_memory(lower *l, node *n)
 {
     spot to = lower_pointer(l, n->kids[0]);
-    ir_op *value = lower_convert(l, SCALAR_u8, lower_convert(l, SCALAR_u32, lower_value(l, n->kids[1])));
+    ir_op *value =
+        lower_convert(l, SCALAR_u8, lower_convert(l, SCALAR_u32, lower_value(l, n->kids[1])));
     uint64_t bytes;
 
     if (!constant_size(l, n, &bytes))

@@ -40,13 +40,14 @@ static ir_op *pointer_argument(lower *l, const fdecl *param, node *n, uint8_t *s
     const ftype *want = ftype_inner(param->type->elem), *have = ftype_inner(p.type);
 
     if (want->kind != FT_SCALAR && want->kind != FT_STRUCT) {
-        front_error(l->f, n->place, "name the elements: f32 *x", "`%s` of `%s` is a pointer to %s", param->name,
-                    param->func->name, ftype_text(l->f, want));
+        front_error(l->f, n->place, "name the elements: f32 *x", "`%s` of `%s` is a pointer to %s",
+                    param->name, param->func->name, ftype_text(l->f, want));
         return lower_undef(l, n->type);
     }
     if (have->ir != want->ir) {
-        front_error(l->f, n->place, "pass an array of that type", "`%s` of `%s` points to %s, not to %s",
-                    param->name, param->func->name, ftype_text(l->f, want), ftype_text(l->f, have));
+        front_error(l->f, n->place, "pass an array of that type",
+                    "`%s` of `%s` points to %s, not to %s", param->name, param->func->name,
+                    ftype_text(l->f, want), ftype_text(l->f, have));
         return lower_undef(l, n->type);
     }
     *space = pointee_of(&p);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lower_decl.c - local variables. At kernel level an array is scratch in device memory; in a task, or
- * in a function without tasks, every variable belongs to the invocation.
+ * lower_decl.c - local variables. At kernel level an array is scratch in device memory; in a task,
+ * or in a function without tasks, every variable belongs to the invocation.
  */
 #include "front/lower.h"
 
@@ -23,11 +23,13 @@ static spot scratch(lower *l, fdecl *d, const ftype *t)
 static void count_bytes(lower *l, const fdecl *d, uint64_t bytes)
 {
     uint64_t before = l->local_bytes;
-    const char *advice = "keep it in an array parameter, or declare it outside the slip_for as scratch";
+    const char *advice =
+        "keep it in an array parameter, or declare it outside the slip_for as scratch";
 
     l->local_bytes += bytes;
     if (l->local_bytes > LOCAL_MOST_BYTES && before <= LOCAL_MOST_BYTES)
-        front_error(l->f, d->place, advice, "local arrays take %llu bytes an iteration with `%s`; at most %d are possible",
+        front_error(l->f, d->place, advice,
+                    "local arrays take %llu bytes an iteration with `%s`; at most %d are possible",
                     (unsigned long long)l->local_bytes, d->name, LOCAL_MOST_BYTES);
     else if (l->local_bytes > LOCAL_WARN_BYTES && before <= LOCAL_WARN_BYTES)
         front_warn(l->f, d->place, advice, "local arrays take %llu bytes an iteration with `%s`",
@@ -50,11 +52,12 @@ static void array(lower *l, fdecl *d)
         return;
     }
     if (d->type->runtime) {
-        front_error(l->f, d->place,
-                    l->task ? "declare it outside the slip_for, with one row for each iteration"
-                            : "give it a constant extent, or let the caller pass it",
-                    "the extent of `%s` is found at run time; inside %s only constant extents are possible",
-                    d->name, l->task ? "a slip_for" : "a function called from one");
+        front_error(
+            l->f, d->place,
+            l->task ? "declare it outside the slip_for, with one row for each iteration"
+                    : "give it a constant extent, or let the caller pass it",
+            "the extent of `%s` is found at run time; inside %s only constant extents are possible",
+            d->name, l->task ? "a slip_for" : "a function called from one");
         b->base = ir_var(&l->b, ftype_inner(d->type)->ir, d->name);
         b->type = ftype_inner(d->type);
         return;
@@ -110,7 +113,9 @@ void lower_decl(lower *l, node *n)
         lower_point(l, d, to, d->place);
         return;
     }
-    spot to = { .type = d->bind.type, .base = d->bind.base, .in_array = d->bind.in_array, .into = d };
+    spot to = {
+        .type = d->bind.type, .base = d->bind.base, .in_array = d->bind.in_array, .into = d
+    };
     if (to.base)
         lower_init(l, to, d->init);
 }

@@ -3,8 +3,8 @@
  * lower_fuse.c - the two places where the front changes how a float expression is computed.
  *
  * --fma: an addition or subtraction whose left, else right, operand is (through unary minus, comma
- * and casts that change nothing) a multiplication of its own type. Narrowing: (f32)(a op b) computed
- * in f64 from values that f32 holds exactly gives the same bits in f32 (53 >= 2 * 24 + 2).
+ * and casts that change nothing) a multiplication of its own type. Narrowing: (f32)(a op b)
+ * computed in f64 from values that f32 holds exactly gives the same bits in f32 (53 >= 2 * 24 + 2).
  */
 #include <string.h>
 
@@ -73,7 +73,8 @@ ir_op *lower_fused(lower *l, node *n)
     return ir_build(&l->b, IR_fma, n->type->ir, in, 3);
 }
 
-/* ---- narrowing ---------------------------------------------------------------------------------- */
+/* ---- narrowing ----------------------------------------------------------------------------------
+ */
 
 static bool fits_f32(scalar_type s, uint64_t bits)
 {
@@ -97,9 +98,10 @@ bool narrow_exact(const node *n)
         return false;
     const node *from = n->kids[0];
     if (from->kind == N_INT)
-        return fits_f32(from->type->scalar, from->bits) && scalar_types[from->type->scalar].bytes <= 4;
-    return from->type->scalar == SCALAR_f32 ||
-           (!scalar_types[from->type->scalar].is_float && scalar_types[from->type->scalar].bytes <= 2);
+        return fits_f32(from->type->scalar, from->bits) &&
+               scalar_types[from->type->scalar].bytes <= 4;
+    return from->type->scalar == SCALAR_f32 || (!scalar_types[from->type->scalar].is_float &&
+                                                scalar_types[from->type->scalar].bytes <= 2);
 }
 
 ir_op *narrow_value(lower *l, node *n)
@@ -113,19 +115,22 @@ ir_op *narrow_value(lower *l, node *n)
 
 static bool is_sqrt(const node *n)
 {
-    return n->kind == N_CALL && n->decl->is_builtin && strcmp(n->decl->name, "sqrt") == 0 && n->count == 1;
+    return n->kind == N_CALL && n->decl->is_builtin && strcmp(n->decl->name, "sqrt") == 0 &&
+           n->count == 1;
 }
 
 ir_op *lower_narrowed(lower *l, node *n)
 {
     node *from = n->kids[0];
 
-    if (n->type->scalar != SCALAR_f32 || from->type->kind != FT_SCALAR || from->type->scalar != SCALAR_f64)
+    if (n->type->scalar != SCALAR_f32 || from->type->kind != FT_SCALAR ||
+        from->type->scalar != SCALAR_f64)
         return NULL;
     if (is_sqrt(from) && narrow_exact(from->kids[0]))
         return ir_unary(&l->b, SCALAR_OP_sqrt, narrow_value(l, from->kids[0]));
-    bool op = from->kind == N_BINARY && (from->op == CXBinaryOperator_Add || from->op == CXBinaryOperator_Sub ||
-                                         from->op == CXBinaryOperator_Mul || from->op == CXBinaryOperator_Div);
+    bool op = from->kind == N_BINARY &&
+              (from->op == CXBinaryOperator_Add || from->op == CXBinaryOperator_Sub ||
+               from->op == CXBinaryOperator_Mul || from->op == CXBinaryOperator_Div);
     if (!op || !narrow_exact(from->kids[0]) || !narrow_exact(from->kids[1]))
         return NULL;
     ir_op *a = narrow_value(l, from->kids[0]);

@@ -9,16 +9,22 @@
 
 spot lower_temp(lower *l, const ftype *t, const char *name)
 {
-    spot p = { .type = t, .base = ir_var(&l->b, front_storage(l->f, t), name),
-                .in_array = t->kind == FT_ARRAY };
+    spot p = { .type = t,
+               .base = ir_var(&l->b, front_storage(l->f, t), name),
+               .in_array = t->kind == FT_ARRAY };
     return p;
 }
 
 static spot bad_place(lower *l, const ftype *t)
 {
     const ftype *scalar = front_scalar(l->f, SCALAR_i32);
-    bool pointer = t->kind == FT_POINTER || t->kind == FT_VOID || t->kind == FT_FUNC || t->kind == FT_BAD;
-    return lower_temp(l, pointer ? scalar : t->kind == FT_ARRAY && t->runtime ? ftype_inner(t) : t, "bad");
+    bool pointer =
+        t->kind == FT_POINTER || t->kind == FT_VOID || t->kind == FT_FUNC || t->kind == FT_BAD;
+    return lower_temp(l,
+                      pointer                             ? scalar
+                      : t->kind == FT_ARRAY && t->runtime ? ftype_inner(t)
+                                                          : t,
+                      "bad");
 }
 
 ir_op *lower_address(lower *l, spot p)
@@ -85,7 +91,8 @@ spot lower_field(lower *l, spot object, const fdecl *field)
     return out;
 }
 
-/* ---- variables ------------------------------------------------------------------------------------- */
+/* ---- variables
+ * ------------------------------------------------------------------------------------- */
 
 bool lower_is_table(const fdecl *d)
 {
@@ -100,8 +107,10 @@ spot lower_variable(lower *l, fdecl *d, ir_place at)
         const ir_table *table = constant_table(l->f, d);
         if (!table)
             return bad_place(l, d->type);
-        return (spot){ .type = d->type, .base = ir_table_ref(&l->b, table), .into = d,
-                        .in_array = d->type->kind == FT_ARRAY };
+        return (spot){ .type = d->type,
+                       .base = ir_table_ref(&l->b, table),
+                       .into = d,
+                       .in_array = d->type->kind == FT_ARRAY };
     }
     if (b->stamp != l->f->stamp) {
         front_error(l->f, at, NULL, "`%s` cannot be used here", d->name);
@@ -119,19 +128,14 @@ spot lower_variable(lower *l, fdecl *d, ir_place at)
     return p;
 }
 
-/* ---- places ----------------------------------------------------------------------------------------- */
-
-static spot deref(lower *l, node *pointer)
-{
-    return lower_pointer(l, pointer);
-}
+/* ---- places
+ * ----------------------------------------------------------------------------------------- */
 
 static spot struct_choice(lower *l, node *n)
 {
     spot out = lower_temp(l, n->type, "choice");
     ir_op *chosen = ir_if(&l->b, lower_condition(l, n->kids[0]), ir_type_void(l->f->m));
 
-    ir_move_before(out.base, chosen->parent, chosen);
     for (uint32_t side = 0; side < 2; side++) {
         ir_enter(&l->b, chosen, side);
         lower_copy(l, out, lower_place(l, n->kids[side + 1]));
@@ -151,13 +155,13 @@ static spot element(lower *l, node *n)
 spot lower_place(lower *l, node *n)
 {
     l->b.place = n->place;
-    switch ((int)n->kind) {
+    switch ((int)n->kind) { /* those that have a place */
     case N_REF:
         if (n->decl->kind != D_FUNC)
             return lower_variable(l, n->decl, n->place);
         break;
     case N_MEMBER: {
-        spot object = n->arrow ? deref(l, n->kids[0]) : lower_place(l, n->kids[0]);
+        spot object = n->arrow ? lower_pointer(l, n->kids[0]) : lower_place(l, n->kids[0]);
         if (object.type->kind != FT_STRUCT)
             break;
         return lower_field(l, object, n->decl);
@@ -166,7 +170,7 @@ spot lower_place(lower *l, node *n)
         return element(l, n);
     case N_UNARY:
         if (n->op == CXUnaryOperator_Deref)
-            return deref(l, n->kids[0]);
+            return lower_pointer(l, n->kids[0]);
         break;
     case N_CAST:
         return lower_place(l, n->kids[0]);
@@ -199,7 +203,8 @@ spot lower_place(lower *l, node *n)
     return bad_place(l, n->type);
 }
 
-/* ---- pointers --------------------------------------------------------------------------------------- */
+/* ---- pointers
+ * --------------------------------------------------------------------------------------- */
 
 /* p + k, p - k; the pointer may stand on either side of +. */
 static spot pointer_sum(lower *l, node *n)
@@ -232,7 +237,8 @@ static spot pointer_cast(lower *l, node *n)
     bool same = from == inner || (from->kind == FT_SCALAR && inner->kind == FT_SCALAR &&
                                   from->scalar == inner->scalar);
     if (!same) {
-        front_error(l->f, n->place, "index the array as what it is; slip_f32_bits and memcpy show a number's bits",
+        front_error(l->f, n->place,
+                    "index the array as what it is; slip_f32_bits and memcpy show a number's bits",
                     "a pointer to %s is cast to a pointer to %s", ftype_text(l->f, from),
                     ftype_text(l->f, inner));
         return p;
@@ -253,7 +259,6 @@ static spot pointer_cast(lower *l, node *n)
 static spot pointer_choice(lower *l, node *n)
 {
     ir_op *c = lower_condition(l, n->kids[0]);
-    ir_region *outer = l->b.region;
     ir_op *chosen = ir_if(&l->b, c, ir_type_void(l->f->m));
     spot sides[2];
 
@@ -267,16 +272,17 @@ static spot pointer_choice(lower *l, node *n)
         }
     }
     ir_leave(&l->b, chosen);
-    bool globals = sides[0].base->type->space == IR_GLOBAL && sides[1].base->type->space == IR_GLOBAL;
+    bool globals =
+        sides[0].base->type->space == IR_GLOBAL && sides[1].base->type->space == IR_GLOBAL;
     if (globals) {
         spot out = { .type = sides[0].type, .base = chosen };
         return out;
     }
-    (void)outer;
-    front_error(l->f, n->place, "choose an index instead, or copy into one array",
-                "this pointer could be `%s` or `%s`; only arrays in device memory can be chosen between",
-                sides[0].into ? sides[0].into->name : "local memory",
-                sides[1].into ? sides[1].into->name : "local memory");
+    front_error(
+        l->f, n->place, "choose an index instead, or copy into one array",
+        "this pointer could be `%s` or `%s`; only arrays in device memory can be chosen between",
+        sides[0].into ? sides[0].into->name : "local memory",
+        sides[1].into ? sides[1].into->name : "local memory");
     ir_remove(chosen);
     return bad_place(l, n->type);
 }
@@ -317,8 +323,9 @@ static spot null_pointer(lower *l, node *n)
 {
     spot p = { .type = n->type->elem };
     const ftype *inner = ftype_inner(n->type->elem);
-    const ir_type *type = ir_type_ptr(l->f->m, IR_GLOBAL,
-                                      inner->kind == FT_VOID ? ir_type_scalar(l->f->m, SCALAR_u8) : inner->ir);
+    const ir_type *type =
+        ir_type_ptr(l->f->m, IR_GLOBAL,
+                    inner->kind == FT_VOID ? ir_type_scalar(l->f->m, SCALAR_u8) : inner->ir);
     ir_op *zero = ir_const(&l->b, SCALAR_u64, 0);
     p.base = ir_build(&l->b, IR_bitcast, type, &zero, 1);
     return p;
@@ -337,7 +344,7 @@ spot lower_pointer(lower *l, node *n)
     l->b.place = n->place;
     if (lower_is_null(n))
         return null_pointer(l, n);
-    switch ((int)n->kind) {
+    switch ((int)n->kind) { /* those that make pointers */
     case N_REF:
         if (n->decl->type->kind == FT_POINTER)
             return lower_pointed(l, n->decl, n->place);
@@ -347,7 +354,8 @@ spot lower_pointer(lower *l, node *n)
             return decayed(l, n);
         if (n->kids[0]->type->kind == FT_POINTER)
             return pointer_cast(l, n);
-        front_error(l->f, n->place, "pass the array as a parameter", "an integer is turned into a pointer");
+        front_error(l->f, n->place, "pass the array as a parameter",
+                    "an integer is turned into a pointer");
         break;
     case N_UNARY:
         if (n->op == CXUnaryOperator_AddrOf)

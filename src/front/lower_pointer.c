@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lower_pointer.c - pointer variables. One points into one local array for its whole life (then it is
- * an element count), or at any number of arrays in device memory (then it is an address). It can
+ * lower_pointer.c - pointer variables. One points into one local array for its whole life (then it
+ * is an element count), or at any number of arrays in device memory (then it is an address). It can
  * never be either: local pointers are not stored, chosen or merged.
  */
 #include "front/lower.h"
@@ -9,7 +9,8 @@
 void lower_declare_pointer(lower *l, fdecl *d)
 {
     binding *b = &d->bind;
-    b->anchor = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i64), arena_text(l->f->arena, "%s.at", d->name));
+    b->anchor = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i64),
+                       arena_text(l->f->arena, "%s.at", d->name));
     b->offset = b->anchor;
     b->task = l->task;
 }
@@ -27,17 +28,19 @@ static const char *target_name(lower *l, const ir_op *base, const fdecl *into)
         return into->name;
     if (base->name)
         return base->name;
-    return base->type->space == IR_GLOBAL ? "an array in device memory" : arena_text(l->f->arena, "a local array");
+    return base->type->space == IR_GLOBAL ? "an array in device memory"
+                                          : arena_text(l->f->arena, "a local array");
 }
 
 static void refuse_mix(lower *l, const fdecl *d, const spot *to, ir_place at)
 {
     const binding *b = &d->bind;
     front_error(l->f, at, "use one pointer for each, or an index",
-                "`%s` would point into `%s` here and into `%s` (line %u); a pointer has one local array, or "
+                "`%s` would point into `%s` here and into `%s` (line %u); a pointer has one local "
+                "array, or "
                 "any number of arrays in device memory",
-                d->name, target_name(l, to->base, to->into), b->into ? b->into->name : "another array",
-                b->place.line);
+                d->name, target_name(l, to->base, to->into),
+                b->into ? b->into->name : "another array", b->place.line);
 }
 
 static void bind_base(lower *l, fdecl *d, const spot *to, ir_place at)
@@ -104,8 +107,10 @@ void lower_point(lower *l, fdecl *d, spot to, ir_place at)
         refuse_mix(l, d, &to, at);
         return;
     }
-    if (!global && !to.in_array && to.offset && !lower_is_const(to.offset, 0) && to.base->code == IR_var) {
-        front_error(l->f, at, "point into an array", "`%s` points at one variable and is moved", d->name);
+    if (!global && !to.in_array && to.offset && !lower_is_const(to.offset, 0) &&
+        to.base->code == IR_var) {
+        front_error(l->f, at, "point into an array", "`%s` points at one variable and is moved",
+                    d->name);
         return;
     }
     l->b.place = at;
@@ -128,9 +133,11 @@ spot lower_pointed(lower *l, fdecl *d, ir_place at)
     if (b->stamp != l->f->stamp || !b->bound) {
         front_error(l->f, at, "give it an array where it is declared",
                     "`%s` is read before it points at anything", d->name);
-        p.base = ir_var(&l->b, ftype_inner(p.type)->kind == FT_SCALAR ? ftype_inner(p.type)->ir
-                                                                      : ir_type_scalar(l->f->m, SCALAR_i32),
-                        "bad");
+        p.base =
+            ir_var(&l->b,
+                   ftype_inner(p.type)->kind == FT_SCALAR ? ftype_inner(p.type)->ir
+                                                          : ir_type_scalar(l->f->m, SCALAR_i32),
+                   "bad");
         return p;
     }
     p.type = b->type->elem;
@@ -151,7 +158,8 @@ spot lower_pointed(lower *l, fdecl *d, ir_place at)
     return p;
 }
 
-/* ---- comparison and difference: addresses in device memory only -------------------------------------- */
+/* ---- comparison and difference: addresses in device memory only
+ * -------------------------------------- */
 
 bool lower_is_null(const node *n)
 {
@@ -167,7 +175,8 @@ static ir_op *address_bits(lower *l, node *n, const node *whole)
     spot p = lower_pointer(l, n);
     if (p.base->type->kind != IR_PTR || p.base->type->space != IR_GLOBAL) {
         front_error(l->f, whole->place, "compare or subtract indices",
-                    "`%s` is in local memory; only pointers into device memory can be compared or subtracted",
+                    "`%s` is in local memory; only pointers into device memory can be compared or "
+                    "subtracted",
                     target_name(l, p.base, p.into));
         return ir_const(&l->b, SCALAR_u64, 0);
     }
@@ -195,5 +204,6 @@ ir_op *lower_pointer_difference(lower *l, node *n)
     }
     bytes *= ftype_flat(elem);
     ir_op *difference = lower_binary(l, SCALAR_OP_sub, a, b);
-    return lower_binary(l, SCALAR_OP_div, difference, ir_const_i64(&l->b, (int64_t)(bytes ? bytes : 1)));
+    return lower_binary(l, SCALAR_OP_div, difference,
+                        ir_const_i64(&l->b, (int64_t)(bytes ? bytes : 1)));
 }

@@ -5,9 +5,11 @@
  */
 #include "front/lower.h"
 
-/* ---- break, continue, return -------------------------------------------------------------------- */
+/* ---- break, continue, return --------------------------------------------------------------------
+ */
 
-static const char *const leave_advice = "write `continue`, or move the body to a static function and return there";
+static const char *const leave_advice =
+    "write `continue`, or move the body to a static function and return there";
 
 static void push(lower *l, frame *made, frame_kind kind, bool level)
 {
@@ -21,7 +23,8 @@ static void leave_task(lower *l, node *n, uint32_t levels, bool is_continue)
     if (is_continue)
         ir_break(&l->b, levels);
     else
-        front_error(l->f, n->place, leave_advice, "`break` cannot leave a slip_for: its iterations run at the same time");
+        front_error(l->f, n->place, leave_advice,
+                    "`break` cannot leave a slip_for: its iterations run at the same time");
 }
 
 void lower_break(lower *l, node *n, bool is_continue)
@@ -94,7 +97,8 @@ static void return_stmt(lower *l, node *n)
     ir_return(&l->b, value);
 }
 
-/* ---- loops ------------------------------------------------------------------------------------------ */
+/* ---- loops
+ * ------------------------------------------------------------------------------------------ */
 
 /* if (!c) break; nothing where c is always true. */
 static void test(lower *l, node *c)
@@ -161,7 +165,8 @@ static void block(lower *l, node *n)
 static void case_outside(lower *l, node *n)
 {
     front_error(l->f, n->place, "put the label at the top of the switch",
-                "a `%s` label stands inside a nested statement", n->kind == N_CASE ? "case" : "default");
+                "a `%s` label stands inside a nested statement",
+                n->kind == N_CASE ? "case" : "default");
 }
 
 /* Nothing follows an op that never falls through: dead statements are left out. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lower_switch.c - switch. The IR has no fall through: where a group of statements runs into the next
- * one, the switch only finds the ordinal of the label, and each group is guarded by it.
+ * lower_switch.c - switch. The IR has no fall through: where a group of statements runs into the
+ * next one, the switch only finds the ordinal of the label, and each group is guarded by it.
  */
 #include "front/lower.h"
 
@@ -46,8 +46,8 @@ static node *add_labels(lower *l, groups *g, node *n, scalar_type type)
             continue;
         }
         uint64_t value;
-        now->values = arena_grow(l->f->arena, now->values, &now->value_capacity, now->value_count + 1,
-                                 sizeof *now->values);
+        now->values = arena_grow(l->f->arena, now->values, &now->value_capacity,
+                                 now->value_count + 1, sizeof *now->values);
         if (constant_value(l->f, n->kids[0], type, &value))
             now->values[now->value_count++] = value;
         else
@@ -72,7 +72,8 @@ static void collect(lower *l, groups *g, node *body, scalar_type type)
     }
 }
 
-/* ---- where a group ends -------------------------------------------------------------------------------- */
+/* ---- where a group ends
+ * -------------------------------------------------------------------------------- */
 
 /* Does a break in n leave the switch? */
 static bool breaks(const node *n)
@@ -81,7 +82,8 @@ static bool breaks(const node *n)
         return false;
     if (n->kind == N_BREAK)
         return true;
-    if (n->kind == N_FOR || n->kind == N_WHILE || n->kind == N_DO || n->kind == N_SWITCH || n->kind == N_TASK)
+    if (n->kind == N_FOR || n->kind == N_WHILE || n->kind == N_DO || n->kind == N_SWITCH ||
+        n->kind == N_TASK)
         return false;
     for (uint32_t i = 0; i < n->count; i++) {
         if (breaks(n->kids[i]))
@@ -126,7 +128,8 @@ static bool needs_block(const groups *g)
     return false;
 }
 
-/* ---- the two forms --------------------------------------------------------------------------------------- */
+/* ---- the two forms
+ * --------------------------------------------------------------------------------------- */
 
 /* Group k's labels are cases[k]; the default group, if there is one, goes last. */
 static ir_op *build_switch(lower *l, const groups *g, ir_op *value)

@@ -65,7 +65,9 @@ void lower_task(lower *l, node *n)
     l->local_bytes = 0;
     for (uint32_t k = 0; k < n->rank; k++) {
         op->regions[0]->args[k]->name = n->axes[k]->name;
-        n->axes[k]->bind = (binding){ .stamp = l->f->stamp, .task = l->task, .type = n->axes[k]->type,
+        n->axes[k]->bind = (binding){ .stamp = l->f->stamp,
+                                      .task = l->task,
+                                      .type = n->axes[k]->type,
                                       .value = op->regions[0]->args[k] };
     }
     ir_enter(&l->b, op, 0);
@@ -75,7 +77,8 @@ void lower_task(lower *l, node *n)
     l->local_bytes = outer_bytes;
 }
 
-/* ---- sections ---------------------------------------------------------------------------------------- */
+/* ---- sections
+ * ---------------------------------------------------------------------------------------- */
 
 static void one_section(lower *l, node *n)
 {

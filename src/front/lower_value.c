@@ -5,7 +5,8 @@
  */
 #include "front/lower.h"
 
-/* ---- small builders ------------------------------------------------------------------------------ */
+/* ---- small builders
+ * ------------------------------------------------------------------------------ */
 
 ir_op *lower_undef(lower *l, const ftype *t)
 {
@@ -23,7 +24,8 @@ static ir_op *folded(lower *l, scalar_op op, scalar_type type, scalar_type from,
 {
     if (a->code != IR_const || (b && b->code != IR_const) || !scalar_allowed(op, type, from))
         return NULL;
-    bool compares = op == SCALAR_OP_eq || op == SCALAR_OP_ne || op == SCALAR_OP_lt || op == SCALAR_OP_le;
+    bool compares =
+        op == SCALAR_OP_eq || op == SCALAR_OP_ne || op == SCALAR_OP_lt || op == SCALAR_OP_le;
     uint64_t bits = scalar_eval(op, type, from, a->bits, b ? b->bits : 0, 0);
     return ir_const(&l->b, compares ? SCALAR_bool : type, bits);
 }
@@ -41,10 +43,13 @@ ir_op *lower_binary(lower *l, scalar_op op, ir_op *a, ir_op *b)
     ir_op *constant = folded(l, op, a->type->scalar, a->type->scalar, a, b);
     if (constant)
         return constant;
-    if (a->type->scalar == SCALAR_i64) { /* index arithmetic: keep x * 1 and x + 0 out of the text */
-        if ((op == SCALAR_OP_mul && lower_is_const(b, 1)) || (op == SCALAR_OP_add && lower_is_const(b, 0)))
+    if (a->type->scalar ==
+        SCALAR_i64) { /* index arithmetic: keep x * 1 and x + 0 out of the text */
+        if ((op == SCALAR_OP_mul && lower_is_const(b, 1)) ||
+            (op == SCALAR_OP_add && lower_is_const(b, 0)))
             return a;
-        if ((op == SCALAR_OP_mul && lower_is_const(a, 1)) || (op == SCALAR_OP_add && lower_is_const(a, 0)))
+        if ((op == SCALAR_OP_mul && lower_is_const(a, 1)) ||
+            (op == SCALAR_OP_add && lower_is_const(a, 0)))
             return b;
     }
     return ir_binary(&l->b, op, a, b);
@@ -63,28 +68,14 @@ ir_op *lower_index(lower *l, node *n)
 
 ir_op *lower_arith(lower *l, int op, ir_op *a, ir_op *b)
 {
-    static const struct {
-        int clang;
-        scalar_op op;
-        bool swapped;
-    } rows[] = {
-        { CXBinaryOperator_Mul, SCALAR_OP_mul, false }, { CXBinaryOperator_Div, SCALAR_OP_div, false },
-        { CXBinaryOperator_Rem, SCALAR_OP_rem, false }, { CXBinaryOperator_Add, SCALAR_OP_add, false },
-        { CXBinaryOperator_Sub, SCALAR_OP_sub, false }, { CXBinaryOperator_Shl, SCALAR_OP_shl, false },
-        { CXBinaryOperator_Shr, SCALAR_OP_shr, false }, { CXBinaryOperator_And, SCALAR_OP_and, false },
-        { CXBinaryOperator_Xor, SCALAR_OP_xor, false }, { CXBinaryOperator_Or, SCALAR_OP_or, false },
-        { CXBinaryOperator_LT, SCALAR_OP_lt, false },   { CXBinaryOperator_LE, SCALAR_OP_le, false },
-        { CXBinaryOperator_GT, SCALAR_OP_lt, true },    { CXBinaryOperator_GE, SCALAR_OP_le, true },
-        { CXBinaryOperator_EQ, SCALAR_OP_eq, false },   { CXBinaryOperator_NE, SCALAR_OP_ne, false },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].clang == op)
-            return rows[i].swapped ? lower_binary(l, rows[i].op, b, a) : lower_binary(l, rows[i].op, a, b);
-    }
-    return a;
+    const operator_row *row = front_operator(op);
+    if (!row)
+        return a;
+    return row->swapped ? lower_binary(l, row->op, b, a) : lower_binary(l, row->op, a, b);
 }
 
-/* ---- what may be computed without being asked for --------------------------------------------------- */
+/* ---- what may be computed without being asked for
+ * --------------------------------------------------- */
 
 static uint32_t cheap_cost(const node *n)
 {
@@ -95,11 +86,12 @@ static uint32_t cheap_cost(const node *n)
         return 0;
     if (n->kind == N_REF)
         return n->type->kind == FT_SCALAR ? 1 : DEAR;
-    bool allowed = n->kind == N_CAST || n->kind == N_COND ||
-                   (n->kind == N_UNARY && (n->op == CXUnaryOperator_Minus || n->op == CXUnaryOperator_Not ||
-                                           n->op == CXUnaryOperator_LNot)) ||
-                   (n->kind == N_BINARY && n->op != CXBinaryOperator_Div && n->op != CXBinaryOperator_Rem &&
-                    n->op != CXBinaryOperator_Comma);
+    bool allowed =
+        n->kind == N_CAST || n->kind == N_COND ||
+        (n->kind == N_UNARY && (n->op == CXUnaryOperator_Minus || n->op == CXUnaryOperator_Not ||
+                                n->op == CXUnaryOperator_LNot)) ||
+        (n->kind == N_BINARY && n->op != CXBinaryOperator_Div && n->op != CXBinaryOperator_Rem &&
+         n->op != CXBinaryOperator_Comma);
     if (!allowed || n->type->kind != FT_SCALAR)
         return DEAR;
     for (uint32_t i = 0; i < n->count; i++)
@@ -112,7 +104,8 @@ bool lower_cheap(const node *n)
     return cheap_cost(n) <= 8;
 }
 
-/* ---- conditions ----------------------------------------------------------------------------------------- */
+/* ---- conditions
+ * ----------------------------------------------------------------------------------------- */
 
 static ir_op *to_bool(lower *l, ir_op *a)
 {
@@ -135,7 +128,8 @@ static ir_op *logical(lower *l, node *n)
     for (uint32_t side = 0; side < 2; side++) {
         ir_enter(&l->b, chosen, side);
         bool asks = (side == 0) == is_and;
-        ir_yield(&l->b, asks ? lower_condition(l, n->kids[1]) : ir_const(&l->b, SCALAR_bool, !is_and));
+        ir_yield(&l->b,
+                 asks ? lower_condition(l, n->kids[1]) : ir_const(&l->b, SCALAR_bool, !is_and));
     }
     ir_leave(&l->b, chosen);
     return chosen;
@@ -171,9 +165,10 @@ ir_op *lower_condition(lower *l, node *n)
         return unary(l, SCALAR_OP_not, lower_condition(l, n->kids[0]));
     if (n->kind == N_CAST && n->type->kind == FT_SCALAR && n->kids[0]->type->kind == FT_SCALAR &&
         (n->type->scalar == SCALAR_bool || scalar_types[n->type->scalar].is_integer)) {
-        bool widens = n->type->scalar == SCALAR_bool ||
-                      (scalar_types[n->kids[0]->type->scalar].bytes <= scalar_types[n->type->scalar].bytes &&
-                       !scalar_types[n->kids[0]->type->scalar].is_float);
+        bool widens =
+            n->type->scalar == SCALAR_bool ||
+            (scalar_types[n->kids[0]->type->scalar].bytes <= scalar_types[n->type->scalar].bytes &&
+             !scalar_types[n->kids[0]->type->scalar].is_float);
         if (widens)
             return lower_condition(l, n->kids[0]);
     }
@@ -188,7 +183,8 @@ ir_op *lower_condition(lower *l, node *n)
     return to_bool(l, lower_value(l, n));
 }
 
-/* ---- values ------------------------------------------------------------------------------------------- */
+/* ---- values
+ * ------------------------------------------------------------------------------------------- */
 
 static ir_op *conditional(lower *l, node *n)
 {
@@ -234,7 +230,8 @@ static ir_op *cast_value(lower *l, node *n)
 static void warn_f64(lower *l, const node *n)
 {
     const fdecl *d = l->inst->decl;
-    if (l->f64_warned || !d->is_kernel || n->type->kind != FT_SCALAR || n->type->scalar != SCALAR_f64)
+    if (l->f64_warned || !d->is_kernel || n->type->kind != FT_SCALAR ||
+        n->type->scalar != SCALAR_f64)
         return;
     l->f64_warned = true;
     for (uint32_t i = 0; i < d->param_count; i++) {
@@ -300,12 +297,14 @@ static ir_op *reference(lower *l, node *n)
     uint64_t bits;
 
     if (d->kind == D_FUNC) {
-        front_error(l->f, n->place, "call it by its name", "`%s` is used as a function pointer", d->name);
+        front_error(l->f, n->place, "call it by its name", "`%s` is used as a function pointer",
+                    d->name);
         return lower_undef(l, n->type);
     }
     if (d->bind.stamp == l->f->stamp && d->bind.value)
         return d->bind.value;
-    if (lower_is_table(d) && n->type->kind == FT_SCALAR && constant_value(l->f, n, n->type->scalar, &bits))
+    if (lower_is_table(d) && n->type->kind == FT_SCALAR &&
+        constant_value(l->f, n, n->type->scalar, &bits))
         return ir_const(&l->b, d->type->scalar, bits);
     return lower_load(l, lower_place(l, n));
 }
@@ -376,7 +375,8 @@ ir_op *lower_value(lower *l, node *n)
     return right ? value : lower_undef(l, n->type); /* wrong only after an error */
 }
 
-/* ---- effects ------------------------------------------------------------------------------------------ */
+/* ---- effects
+ * ------------------------------------------------------------------------------------------ */
 
 void lower_effect(lower *l, node *n)
 {

@@ -36,12 +36,12 @@ ir_op *lower_assign(lower *l, node *n, bool wanted)
 
 /* What a compound assignment does to the old value. */
 typedef struct change {
-    int op;              /* CXBinaryOperatorKind */
-    scalar_type type;    /* of the object */
-    scalar_type common;  /* in which it computes */
-    ir_op *right;        /* in `common`; for shifts of the promoted left type */
-    ir_op *factor;       /* --fma: right is the product right * factor */
-    bool negate;         /* of that product */
+    int op;             /* CXBinaryOperatorKind */
+    scalar_type type;   /* of the object */
+    scalar_type common; /* in which it computes */
+    ir_op *right;       /* in `common`; for shifts of the promoted left type */
+    ir_op *factor;      /* --fma: right is the product right * factor */
+    bool negate;        /* of that product */
 } change;
 
 static scalar_type promoted(scalar_type t)
@@ -161,7 +161,8 @@ ir_op *lower_step(lower *l, node *n, bool wanted)
     }
     if (n->type->kind != FT_SCALAR)
         return lower_undef(l, n->type);
-    change c = { .op = down ? CXBinaryOperator_Sub : CXBinaryOperator_Add, .type = n->type->scalar };
+    change c = { .op = down ? CXBinaryOperator_Sub : CXBinaryOperator_Add,
+                 .type = n->type->scalar };
     c.common = common_type(c.type, SCALAR_i32);
     spot to = lower_place(l, n->kids[0]);
     ir_op *one = lower_convert(l, c.common, ir_const(&l->b, SCALAR_i32, 1));

@@ -84,9 +84,10 @@ static void check_pair(order *o, const node *at, const effects *a, const effects
             const effect *x = &a->at[i], *y = &b->at[k];
             if (x->decl != y->decl || x->memory != y->memory || !((x->access | y->access) & WRITES))
                 continue;
-            front_error(o->f, at->place, "write two statements",
-                        "one operand writes `%s` and another uses it; C does not say which comes first",
-                        x->decl->name);
+            front_error(
+                o->f, at->place, "write two statements",
+                "one operand writes `%s` and another uses it; C does not say which comes first",
+                x->decl->name);
             return;
         }
     }
@@ -111,7 +112,8 @@ static effects sequenced(order *o, const node *n)
     return all;
 }
 
-/* ---- objects --------------------------------------------------------------------------------------- */
+/* ---- objects
+ * --------------------------------------------------------------------------------------- */
 
 static effects element(order *o, const node *n, uint8_t access)
 {
@@ -141,22 +143,26 @@ static effects object(order *o, const node *n, uint8_t access)
     }
     if (n->kind == N_MEMBER && !n->arrow)
         return object(o, n->kids[0], access);
-    if (n->kind == N_MEMBER || n->kind == N_INDEX || (n->kind == N_UNARY && n->op == CXUnaryOperator_Deref))
+    if (n->kind == N_MEMBER || n->kind == N_INDEX ||
+        (n->kind == N_UNARY && n->op == CXUnaryOperator_Deref))
         return element(o, n, access);
     if (n->kind == N_CAST)
         return object(o, n->kids[0], access);
     return value(o, n);
 }
 
-/* ---- values ----------------------------------------------------------------------------------------- */
+/* ---- values
+ * ----------------------------------------------------------------------------------------- */
 
 /* Writes inside n that may still be under way when its value is known. */
 static void pending(order *o, effects *e, const node *n)
 {
-    bool writes = n->kind == N_ASSIGN || n->kind == N_COMPOUND ||
-                  (n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc && n->op <= CXUnaryOperator_PreDec);
-    bool last_only = n->kind == N_BINARY && (n->op == CXBinaryOperator_Comma || n->op == CXBinaryOperator_LAnd ||
-                                             n->op == CXBinaryOperator_LOr);
+    bool writes =
+        n->kind == N_ASSIGN || n->kind == N_COMPOUND ||
+        (n->kind == N_UNARY && n->op >= CXUnaryOperator_PostInc && n->op <= CXUnaryOperator_PreDec);
+    bool last_only =
+        n->kind == N_BINARY && (n->op == CXBinaryOperator_Comma || n->op == CXBinaryOperator_LAnd ||
+                                n->op == CXBinaryOperator_LOr);
     if (n->kind == N_CALL)
         return; /* all of it is done before the call returns */
     if (n->kind == N_ASSIGN && n->kids[0]->kind != N_REF)
@@ -196,7 +202,8 @@ static bool writes_param(const fdecl *callee, uint32_t k)
 {
     if (!callee->is_builtin)
         return (callee->writes >> (k < 63 ? k : 63)) & 1;
-    return k == 0 && (strncmp(callee->name, "slip_atomic_", 12) == 0 || strncmp(callee->name, "mem", 3) == 0);
+    return k == 0 &&
+           (strncmp(callee->name, "slip_atomic_", 12) == 0 || strncmp(callee->name, "mem", 3) == 0);
 }
 
 static effects call(order *o, const node *n)
@@ -204,7 +211,8 @@ static effects call(order *o, const node *n)
     effects all = operands(o, n, 0);
     for (uint32_t i = 0; i < n->count; i++) {
         if (n->kids[i]->type->kind == FT_POINTER)
-            pointed(o, &all, n->kids[i], (uint8_t)(READS | (writes_param(n->decl, i) ? WRITES : 0)));
+            pointed(o, &all, n->kids[i],
+                    (uint8_t)(READS | (writes_param(n->decl, i) ? WRITES : 0)));
     }
     return all;
 }
@@ -239,17 +247,20 @@ static effects value(order *o, const node *n)
         return assignment(o, n);
     if (n->kind == N_CALL)
         return call(o, n);
-    bool ordered = n->kind == N_COND || n->kind == N_CAST ||
-                   (n->kind == N_BINARY && (n->op == CXBinaryOperator_Comma || n->op == CXBinaryOperator_LAnd ||
-                                            n->op == CXBinaryOperator_LOr));
+    bool ordered =
+        n->kind == N_COND || n->kind == N_CAST ||
+        (n->kind == N_BINARY && (n->op == CXBinaryOperator_Comma ||
+                                 n->op == CXBinaryOperator_LAnd || n->op == CXBinaryOperator_LOr));
     if (ordered)
         return sequenced(o, n);
-    if (n->kind == N_BINARY || n->kind == N_INIT_LIST || n->kind == N_DESIGNATED || n->kind == N_LITERAL)
+    if (n->kind == N_BINARY || n->kind == N_INIT_LIST || n->kind == N_DESIGNATED ||
+        n->kind == N_LITERAL)
         return operands(o, n, 0);
     return none;
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------- */
+/* ---- functions
+ * ----------------------------------------------------------------------------------------- */
 
 static void note_writes(order *o, effects e)
 {

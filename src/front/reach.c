@@ -19,8 +19,8 @@ static void refuse_cycle(front *f, const path *at, fdecl *to, ir_place where)
     const char *names = to->name;
     for (const path *p = at; p && p->func != to; p = p->up)
         names = arena_text(f->arena, "%s -> %s", p->func->name, names);
-    front_error(f, where, "use a loop, with an array as the stack if it needs one", "recursion: %s -> %s",
-                to->name, names);
+    front_error(f, where, "use a loop, with an array as the stack if it needs one",
+                "recursion: %s -> %s", to->name, names);
 }
 
 static void visit(front *f, const path *at)

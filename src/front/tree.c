@@ -7,7 +7,6 @@
 
 #include "front/tree.h"
 
-
 static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data)
 {
     cursors *out = data;
@@ -115,13 +114,15 @@ static node *decl_stmt(front *f, CXCursor c)
         } else if (kind == CXCursor_FunctionDecl) {
             front_decl(f, kids.at[i]);
         } else if (!declares_nothing(kind)) {
-            front_error(f, front_place(f, kids.at[i]), NULL, "kernels cannot hold this declaration");
+            front_error(f, front_place(f, kids.at[i]), NULL,
+                        "kernels cannot hold this declaration");
         }
     }
     return block->count == 1 ? block->kids[0] : block;
 }
 
-/* ---- statements ---------------------------------------------------------------------------------- */
+/* ---- statements
+ * ---------------------------------------------------------------------------------- */
 
 static node *parts(front *f, node_kind kind, CXCursor c, uint32_t exprs)
 {
@@ -164,8 +165,10 @@ static node *refused(front *f, CXCursor c)
         enum CXCursorKind kind;
         const char *what, *advice;
     } rows[] = {
-        { CXCursor_GotoStmt, "`goto`", "use a loop with break or continue, or a function with return" },
-        { CXCursor_LabelStmt, "a label", "use a loop with break or continue, or a function with return" },
+        { CXCursor_GotoStmt, "`goto`",
+          "use a loop with break or continue, or a function with return" },
+        { CXCursor_LabelStmt, "a label",
+          "use a loop with break or continue, or a function with return" },
         { CXCursor_IndirectGotoStmt, "`goto`", "use switch" },
         { CXCursor_GCCAsmStmt, "inline assembly", "write it in C" },
         { CXCursor_MSAsmStmt, "inline assembly", "write it in C" },

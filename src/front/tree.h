@@ -19,46 +19,55 @@ typedef struct front front;
 
 /* ---- types --------------------------------------------------------------------------------- */
 
-typedef enum ftype_kind { FT_BAD, FT_VOID, FT_SCALAR, FT_POINTER, FT_ARRAY, FT_STRUCT, FT_FUNC } ftype_kind;
+typedef enum ftype_kind {
+    FT_BAD,
+    FT_VOID,
+    FT_SCALAR,
+    FT_POINTER,
+    FT_ARRAY,
+    FT_STRUCT,
+    FT_FUNC
+} ftype_kind;
 
 /* A C type without qualifiers. Arrays are flat: `flat` counts innermost elements. */
 struct ftype {
     ftype_kind kind;
-    scalar_type scalar;   /* FT_SCALAR */
-    bool const_elem;      /* FT_POINTER, FT_ARRAY: what it points to, or its elements, are const */
-    const ftype *elem;    /* FT_POINTER, FT_ARRAY */
-    uint64_t count;       /* FT_ARRAY of constant extent */
-    bool runtime;         /* FT_ARRAY whose extent, or an inner one, is found at run time (or is unknown) */
-    ir_op *flat;          /* FT_ARRAY with runtime, once evaluated: innermost elements in one, i64 */
-    ir_op *extent;        /* likewise: elements of `elem` in one; NULL where the extent is unknown */
-    const ir_type *ir;    /* FT_SCALAR, FT_STRUCT: as is */
-    fdecl **fields;       /* FT_STRUCT: in order */
+    scalar_type scalar; /* FT_SCALAR */
+    bool const_elem;    /* FT_POINTER, FT_ARRAY: what it points to, or its elements, are const */
+    const ftype *elem;  /* FT_POINTER, FT_ARRAY */
+    uint64_t count;     /* FT_ARRAY of constant extent */
+    bool runtime; /* FT_ARRAY whose extent, or an inner one, is found at run time (or is unknown) */
+    ir_op *flat;  /* FT_ARRAY with runtime, once evaluated: innermost elements in one, i64 */
+    ir_op *extent;     /* likewise: elements of `elem` in one; NULL where the extent is unknown */
+    const ir_type *ir; /* FT_SCALAR, FT_STRUCT: as is */
+    fdecl **fields;    /* FT_STRUCT: in order */
     uint32_t field_count;
-    CXCursor record;      /* FT_STRUCT: its declaration */
-    const char *why;      /* FT_BAD: what it is, for the message */
-    bool tagless;         /* FT_STRUCT: named by a typedef alone */
+    CXCursor record; /* FT_STRUCT: its declaration */
+    const char *why; /* FT_BAD: what it is, for the message */
+    bool tagless;    /* FT_STRUCT: named by a typedef alone */
 };
 
-/* ---- declarations ------------------------------------------------------------------------------ */
+/* ---- declarations ------------------------------------------------------------------------------
+ */
 
 typedef enum fdecl_kind { D_VAR, D_PARAM, D_FUNC, D_FIELD } fdecl_kind;
 
 /* Where a variable's storage is while one function instance is lowered. */
 typedef struct binding {
-    uint32_t stamp;      /* of the instance; another stamp means unbound */
-    uint32_t task;       /* number of the task it was declared in; 0: at kernel level */
-    const ftype *type;   /* with run-time extents evaluated */
-    ir_op *value;        /* a parameter that is never written: its value */
-    ir_op *base;         /* storage; for a pointer variable: what it points into */
-    ir_op *offset;       /* pointer variable into local memory: its i64 variable */
-    ir_op *global;       /* pointer variable to global memory: its ptr.global variable */
-    bool in_array;       /* base points to an IR array */
-    bool bound;          /* pointer variable: base is known */
-    bool predeclared;    /* its storage stands before the switch it is declared in */
-    bool shared;         /* pointer into a kernel-level variable, seen from a task */
-    const fdecl *into;   /* the variable base belongs to, for messages */
-    ir_place place;      /* where a pointer variable was bound */
-    ir_op *anchor;       /* pointer variable: where its storage is declared */
+    uint32_t stamp;    /* of the instance; another stamp means unbound */
+    uint32_t task;     /* number of the task it was declared in; 0: at kernel level */
+    const ftype *type; /* with run-time extents evaluated */
+    ir_op *value;      /* a parameter that is never written: its value */
+    ir_op *base;       /* storage; for a pointer variable: what it points into */
+    ir_op *offset;     /* pointer variable into local memory: its i64 variable */
+    ir_op *global;     /* pointer variable to global memory: its ptr.global variable */
+    bool in_array;     /* base points to an IR array */
+    bool bound;        /* pointer variable: base is known */
+    bool predeclared;  /* its storage stands before the switch it is declared in */
+    bool shared;       /* pointer into a kernel-level variable, seen from a task */
+    const fdecl *into; /* the variable base belongs to, for messages */
+    ir_place place;    /* where a pointer variable was bound */
+    ir_op *anchor;     /* pointer variable: where its storage is declared */
 } binding;
 
 struct fdecl {
@@ -77,8 +86,8 @@ struct fdecl {
     bool is_static, is_const, is_out, written;
     uint8_t mark; /* constant evaluation under way or done */
     const ir_table *table;
-    bool as_table; /* a const local whose initialiser is constant: no code is needed for it */
-    uint32_t index; /* parameter, field: its number */
+    bool as_table;      /* a const local whose initialiser is constant: no code is needed for it */
+    uint32_t index;     /* parameter, field: its number */
     const ftype *array; /* parameter written as an array: that type; `type` is then the pointer */
     binding bind;
 
@@ -91,29 +100,60 @@ struct fdecl {
     fdecl **callees;
     node **call_sites;
     uint32_t callee_count, callee_capacity, site_capacity;
-    uint8_t color;         /* cycle search */
-    uint64_t writes;       /* bit k: writes through pointer parameter k (63: and those above) */
+    uint8_t color;   /* cycle search */
+    uint64_t writes; /* bit k: writes through pointer parameter k (63: and those above) */
     struct instance *instances;
 };
 
-/* ---- nodes ----------------------------------------------------------------------------------------- */
+/* ---- nodes
+ * ----------------------------------------------------------------------------------------- */
 
 typedef enum node_kind {
     /* expressions */
-    N_BAD, N_INT, N_FLOAT, N_STRING, N_REF, N_MEMBER, N_INDEX, N_CALL, N_UNARY, N_BINARY, N_ASSIGN,
-    N_COMPOUND, N_COND, N_CAST, N_INIT_LIST, N_DESIGNATED, N_LITERAL,
+    N_BAD,
+    N_INT,
+    N_FLOAT,
+    N_STRING,
+    N_REF,
+    N_MEMBER,
+    N_INDEX,
+    N_CALL,
+    N_UNARY,
+    N_BINARY,
+    N_ASSIGN,
+    N_COMPOUND,
+    N_COND,
+    N_CAST,
+    N_INIT_LIST,
+    N_DESIGNATED,
+    N_LITERAL,
     /* statements */
-    N_BLOCK, N_DECL, N_IF, N_FOR, N_WHILE, N_DO, N_SWITCH, N_CASE, N_DEFAULT, N_BREAK, N_CONTINUE,
-    N_RETURN, N_EMPTY, N_TASK, N_SECTIONS, N_SECTION
+    N_BLOCK,
+    N_DECL,
+    N_IF,
+    N_FOR,
+    N_WHILE,
+    N_DO,
+    N_SWITCH,
+    N_CASE,
+    N_DEFAULT,
+    N_BREAK,
+    N_CONTINUE,
+    N_RETURN,
+    N_EMPTY,
+    N_TASK,
+    N_SECTIONS,
+    N_SECTION
 } node_kind;
 
 /*
- * kids by kind: MEMBER [object or pointer]; INDEX [pointer, index]; CALL [arguments], decl the function;
- * COND [c, a, b]; DESIGNATED [designators..., value], a designator is an N_REF to a field or an
- * expression; LITERAL [init list]; IF [c, then, else or none]; FOR [init, c, next, body], absent ones
- * NULL; WHILE [c, body]; DO [body, c]; SWITCH [value, body]; CASE [value, statement or none];
- * DEFAULT [statement or none]; RETURN [value or none]; DECL none, decl the variable; a declaration of
- * several variables is a BLOCK with `bare`. TASK [lo, hi per axis..., body], axes the index variables.
+ * kids by kind: MEMBER [object or pointer]; INDEX [pointer, index]; CALL [arguments], decl the
+ * function; COND [c, a, b]; DESIGNATED [designators..., value], a designator is an N_REF to a field
+ * or an expression; LITERAL [init list]; IF [c, then, else or none]; FOR [init, c, next, body],
+ * absent ones NULL; WHILE [c, body]; DO [body, c]; SWITCH [value, body]; CASE [value, statement or
+ * none]; DEFAULT [statement or none]; RETURN [value or none]; DECL none, decl the variable; a
+ * declaration of several variables is a BLOCK with `bare`. TASK [lo, hi per axis..., body], axes
+ * the index variables.
  */
 struct node {
     node_kind kind;
@@ -122,18 +162,19 @@ struct node {
     fdecl *decl;
     node **kids;
     uint32_t count;
-    uint64_t bits;     /* INT, FLOAT: canonical in type->scalar */
-    const char *text;  /* STRING */
+    uint64_t bits;    /* INT, FLOAT: canonical in type->scalar */
+    const char *text; /* STRING */
     ir_place place;
-    bool implicit;     /* CAST: clang's own */
-    bool bare;         /* BLOCK without a scope of its own */
-    bool post;         /* UNARY ++ and --: the value is the old one */
-    bool arrow;        /* MEMBER of what a pointer points to */
-    fdecl *axes[3];    /* TASK */
-    uint32_t rank;     /* TASK */
+    bool implicit;  /* CAST: clang's own */
+    bool bare;      /* BLOCK without a scope of its own */
+    bool post;      /* UNARY ++ and --: the value is the old one */
+    bool arrow;     /* MEMBER of what a pointer points to */
+    fdecl *axes[3]; /* TASK */
+    uint32_t rank;  /* TASK */
 };
 
-/* ---- the state of one compile ------------------------------------------------------------------------- */
+/* ---- the state of one compile
+ * ------------------------------------------------------------------------- */
 
 enum { DECL_BUCKETS = 512, TYPE_BUCKETS = 256 };
 
@@ -187,10 +228,11 @@ const char *front_text(front *f, CXString s); /* arena copy; disposes s */
 const ftype *front_type(front *f, CXType t);
 const ftype *front_scalar(front *f, scalar_type s);
 const ftype *front_pointer(front *f, const ftype *array); /* what an array decays to */
-const ftype *ftype_inner(const ftype *t); /* below all arrays */
-uint64_t ftype_flat(const ftype *t);      /* constant arrays: innermost elements in one object */
+const ftype *ftype_inner(const ftype *t);                 /* below all arrays */
+uint64_t ftype_flat(const ftype *t); /* constant arrays: innermost elements in one object */
 const ir_type *front_storage(front *f, const ftype *t); /* IR type of an object; arrays flat */
-bool ftype_usable(front *f, const ftype *t, ir_place place, const char *what); /* else an error is given */
+bool ftype_usable(front *f, const ftype *t, ir_place place,
+                  const char *what); /* else an error is given */
 const char *ftype_text(front *f, const ftype *t);
 
 /* decl.c */

@@ -15,7 +15,8 @@ static const ftype *expr_type(front *f, CXCursor c)
     return front_type(f, clang_getCursorType(c));
 }
 
-/* Of an expression that is no object: clang shows what a parameter's array type became as the array. */
+/* Of an expression that is no object: clang shows what a parameter's array type became as the
+ * array. */
 static const ftype *value_type(front *f, CXCursor c)
 {
     const ftype *t = expr_type(f, c);
@@ -82,7 +83,9 @@ static node *string(front *f, CXCursor c)
 static node *size_of(front *f, CXCursor c)
 {
     node *n = evaluated(f, c);
-    return n ? n : bad(f, c, "multiply the extents", "sizeof of an array whose extents are found at run time");
+    return n ? n
+             : bad(f, c, "multiply the extents",
+                   "sizeof of an array whose extents are found at run time");
 }
 
 static bool same_type(const ftype *a, const ftype *b)
@@ -113,7 +116,8 @@ static node *unexposed(front *f, CXCursor c)
 
     if (kids.count == 1 && clang_isExpression(clang_getCursorKind(kids.at[0]))) {
         node *from = front_expr(f, kids.at[0]);
-        return from->kind == N_REF && from->decl->kind == D_FUNC ? from : cast(f, c, type, from, true);
+        return from->kind == N_REF && from->decl->kind == D_FUNC ? from
+                                                                 : cast(f, c, type, from, true);
     }
     if (kids.count >= 1 && (clang_getCursorKind(kids.at[0]) == CXCursor_TypeRef ||
                             clang_getCursorKind(kids.at[0]) == CXCursor_MemberRef)) {
@@ -156,7 +160,8 @@ static node *reference(front *f, CXCursor c)
 }
 
 /* clang leaves out the anonymous structs on the way to a member: puts them in. */
-static bool through_anonymous(front *f, CXCursor c, node **object, const ftype *type, const fdecl *field)
+static bool through_anonymous(front *f, CXCursor c, node **object, const ftype *type,
+                              const fdecl *field)
 {
     for (uint32_t i = 0; i < type->field_count; i++) {
         if (type->fields[i] == field)
@@ -222,8 +227,8 @@ static void note_call(front *f, fdecl *callee, node *site)
     fdecl *from = f->func;
     if (!from || callee->is_builtin)
         return;
-    from->callees = arena_grow(f->arena, from->callees, &from->callee_capacity, from->callee_count + 1,
-                               sizeof *from->callees);
+    from->callees = arena_grow(f->arena, from->callees, &from->callee_capacity,
+                               from->callee_count + 1, sizeof *from->callees);
     from->call_sites = arena_grow(f->arena, from->call_sites, &from->site_capacity,
                                   from->callee_count + 1, sizeof *from->call_sites);
     from->call_sites[from->callee_count] = site;
@@ -272,11 +277,16 @@ static node *unary(front *f, CXCursor c)
 static int plain_operator(enum CXBinaryOperatorKind op)
 {
     static const int rows[][2] = {
-        { CXBinaryOperator_MulAssign, CXBinaryOperator_Mul }, { CXBinaryOperator_DivAssign, CXBinaryOperator_Div },
-        { CXBinaryOperator_RemAssign, CXBinaryOperator_Rem }, { CXBinaryOperator_AddAssign, CXBinaryOperator_Add },
-        { CXBinaryOperator_SubAssign, CXBinaryOperator_Sub }, { CXBinaryOperator_ShlAssign, CXBinaryOperator_Shl },
-        { CXBinaryOperator_ShrAssign, CXBinaryOperator_Shr }, { CXBinaryOperator_AndAssign, CXBinaryOperator_And },
-        { CXBinaryOperator_XorAssign, CXBinaryOperator_Xor }, { CXBinaryOperator_OrAssign, CXBinaryOperator_Or },
+        { CXBinaryOperator_MulAssign, CXBinaryOperator_Mul },
+        { CXBinaryOperator_DivAssign, CXBinaryOperator_Div },
+        { CXBinaryOperator_RemAssign, CXBinaryOperator_Rem },
+        { CXBinaryOperator_AddAssign, CXBinaryOperator_Add },
+        { CXBinaryOperator_SubAssign, CXBinaryOperator_Sub },
+        { CXBinaryOperator_ShlAssign, CXBinaryOperator_Shl },
+        { CXBinaryOperator_ShrAssign, CXBinaryOperator_Shr },
+        { CXBinaryOperator_AndAssign, CXBinaryOperator_And },
+        { CXBinaryOperator_XorAssign, CXBinaryOperator_Xor },
+        { CXBinaryOperator_OrAssign, CXBinaryOperator_Or },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i][0] == (int)op)
@@ -336,7 +346,8 @@ static node *explicit_cast(front *f, CXCursor c)
     return out;
 }
 
-/* ---- initialisers ------------------------------------------------------------------------------ */
+/* ---- initialisers ------------------------------------------------------------------------------
+ */
 
 /* `.a.b[2] = value`: an unexposed node of type void with the designators, then the value. */
 static node *designated(front *f, CXCursor c)

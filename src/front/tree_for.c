@@ -10,7 +10,8 @@
 
 #include "front/tree.h"
 
-/* ---- where the semicolons are ------------------------------------------------------------------ */
+/* ---- where the semicolons are ------------------------------------------------------------------
+ */
 
 typedef struct for_text {
     unsigned first, second, close; /* offsets of `;`, `;` and `)` */
@@ -77,8 +78,8 @@ static bool for_parts(front *f, CXCursor c, for_text *out)
     unsigned at = start_offset(c, &file);
     size_t size = 0;
 
-    clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(c)), &spelled_file, NULL, NULL,
-                              &spelled);
+    clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(c)), &spelled_file, NULL,
+                              NULL, &spelled);
     const char *s = file ? clang_getFileContents(f->tu, file, &size) : NULL;
     return s && spelled == at && clang_File_isEqual(file, spelled_file) && at + 3 < size &&
            memcmp(s + at, "for", 3) == 0 && find_semicolons(s, size, at, out);
@@ -110,7 +111,8 @@ static node *plain_for(front *f, CXCursor c, cursors kids)
     return n;
 }
 
-/* ---- kernel.h's loops ------------------------------------------------------------------------------ */
+/* ---- kernel.h's loops
+ * ------------------------------------------------------------------------------ */
 
 /* The mark on the variable that a `for` declares, and that variable. */
 static const char *for_mark(front *f, cursors kids, CXCursor *var)
@@ -124,32 +126,33 @@ static const char *for_mark(front *f, cursors kids, CXCursor *var)
     return front_mark(f, *var);
 }
 
-static const ftype *unconverted(const node *n)
+static const node *unconverted(const node *n)
 {
     while (n->kind == N_CAST && n->implicit && n->kids[0]->type->kind == FT_SCALAR)
         n = n->kids[0];
-    return n->type;
+    return n;
+}
+
+/* After the promotions; narrow types become int. */
+static bool is_signed(const node *n)
+{
+    scalar_type s = n->type->scalar;
+    return scalar_types[s].is_signed || scalar_types[s].bytes < 4;
 }
 
 /* Bounds of one sign: a constant that is not negative counts as either. */
 static void check_signs(front *f, const node *task, const node *lo, const node *hi)
 {
-    const node *a = lo, *b = hi;
-    while (a->kind == N_CAST && a->implicit)
-        a = a->kids[0];
-    while (b->kind == N_CAST && b->implicit)
-        b = b->kids[0];
-    const ftype *ta = unconverted(lo), *tb = unconverted(hi);
-    if (ta->kind != FT_SCALAR || tb->kind != FT_SCALAR)
+    const node *a = unconverted(lo), *b = unconverted(hi);
+
+    if (a->type->kind != FT_SCALAR || b->type->kind != FT_SCALAR)
         return;
-    bool sa = scalar_types[ta->scalar].is_signed || scalar_types[ta->scalar].bytes < 4;
-    bool sb = scalar_types[tb->scalar].is_signed || scalar_types[tb->scalar].bytes < 4;
-    bool free_a = a->kind == N_INT && (!sa || (int64_t)a->bits >= 0);
-    bool free_b = b->kind == N_INT && (!sb || (int64_t)b->bits >= 0);
-    if (sa != sb && !free_a && !free_b)
+    bool free_a = a->kind == N_INT && (!is_signed(a) || (int64_t)a->bits >= 0);
+    bool free_b = b->kind == N_INT && (!is_signed(b) || (int64_t)b->bits >= 0);
+    if (is_signed(a) != is_signed(b) && !free_a && !free_b)
         front_error(f, task->place, "convert one bound to the other's type",
-                    "the bounds are of mixed signedness: %s and %s", scalar_types[ta->scalar].name,
-                    scalar_types[tb->scalar].name);
+                    "the bounds are of mixed signedness: %s and %s",
+                    scalar_types[a->type->scalar].name, scalar_types[b->type->scalar].name);
 }
 
 static node *zero_bound(front *f, CXCursor c, const ftype *type)
@@ -199,8 +202,10 @@ static node *task(front *f, CXCursor c, cursors kids)
             s.axes[s.axis_count++] = front_decl(f, var);
         }
         if (s.axis_count && (s.axis_count == s.bound_count || 2 * s.axis_count == s.bound_count)) {
-            /* slip_for2 has two bounds before its first axis: one axis of two may be slip_for_range */
-            cursors next = clang_getCursorKind(body) == CXCursor_ForStmt ? front_kids(f, body) : (cursors){ 0 };
+            /* slip_for2 has two bounds before its first axis: one axis of two may be slip_for_range
+             */
+            cursors next = clang_getCursorKind(body) == CXCursor_ForStmt ? front_kids(f, body)
+                                                                         : (cursors){ 0 };
             CXCursor inner;
             const char *follows = next.count ? for_mark(f, next, &inner) : NULL;
             if (s.axis_count == s.bound_count || !follows || strcmp(follows, "axis") != 0)
@@ -210,7 +215,8 @@ static node *task(front *f, CXCursor c, cursors kids)
             break;
         kids = front_kids(f, body);
     }
-    front_error(f, front_place(f, c), NULL, "this loop uses the words of kernel.h in a form of its own");
+    front_error(f, front_place(f, c), NULL,
+                "this loop uses the words of kernel.h in a form of its own");
     return node_new(f, N_EMPTY, c);
 }
 
@@ -238,8 +244,9 @@ node *front_for(front *f, CXCursor c)
     bool tile = strcmp(mark, "lane") == 0;
     if (strcmp(mark, "bound") == 0 || strcmp(mark, "axis") == 0) {
         /* slip_block holds its lane count as a second bound, then a "block" index */
-        cursors second = clang_getCursorKind(kids.at[2]) == CXCursor_ForStmt ? front_kids(f, kids.at[2])
-                                                                              : (cursors){ 0 };
+        cursors second = clang_getCursorKind(kids.at[2]) == CXCursor_ForStmt
+                             ? front_kids(f, kids.at[2])
+                             : (cursors){ 0 };
         cursors third = second.count == 3 && clang_getCursorKind(second.at[2]) == CXCursor_ForStmt
                             ? front_kids(f, second.at[2])
                             : (cursors){ 0 };

@@ -48,11 +48,14 @@ static bool scalar_kind(enum CXTypeKind kind, scalar_type *out)
         enum CXTypeKind kind;
         scalar_type scalar;
     } rows[] = {
-        { CXType_Bool, SCALAR_bool },    { CXType_Char_S, SCALAR_i8 },     { CXType_SChar, SCALAR_i8 },
-        { CXType_UChar, SCALAR_u8 },     { CXType_Char_U, SCALAR_u8 },     { CXType_Short, SCALAR_i16 },
-        { CXType_UShort, SCALAR_u16 },   { CXType_Int, SCALAR_i32 },       { CXType_UInt, SCALAR_u32 },
-        { CXType_Long, SCALAR_i64 },     { CXType_ULong, SCALAR_u64 },     { CXType_LongLong, SCALAR_i64 },
-        { CXType_ULongLong, SCALAR_u64 }, { CXType_Float, SCALAR_f32 },    { CXType_Double, SCALAR_f64 },
+        { CXType_Bool, SCALAR_bool },     { CXType_Char_S, SCALAR_i8 },
+        { CXType_SChar, SCALAR_i8 },      { CXType_UChar, SCALAR_u8 },
+        { CXType_Char_U, SCALAR_u8 },     { CXType_Short, SCALAR_i16 },
+        { CXType_UShort, SCALAR_u16 },    { CXType_Int, SCALAR_i32 },
+        { CXType_UInt, SCALAR_u32 },      { CXType_Long, SCALAR_i64 },
+        { CXType_ULong, SCALAR_u64 },     { CXType_LongLong, SCALAR_i64 },
+        { CXType_ULongLong, SCALAR_u64 }, { CXType_Float, SCALAR_f32 },
+        { CXType_Double, SCALAR_f64 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].kind == kind) {
@@ -132,7 +135,8 @@ static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
     if (clang_Cursor_isBitField(c))
         refuse_struct(w, arena_text(f->arena, "the bit-field `%s`", d->name));
     else if (d->type->kind == FT_BAD)
-        refuse_struct(w, arena_text(f->arena, "the member `%s`, which is %s", d->name, d->type->why));
+        refuse_struct(w,
+                      arena_text(f->arena, "the member `%s`, which is %s", d->name, d->type->why));
     else if (d->type->kind == FT_POINTER)
         refuse_struct(w, arena_text(f->arena, "the pointer member `%s`", d->name));
     else if (d->type->kind == FT_ARRAY && d->type->runtime)
@@ -144,8 +148,10 @@ static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
     w->end = natural + storage->size;
     w->align = align > w->align ? align : w->align;
 
-    s->fields = arena_grow(f->arena, s->fields, &w->capacity, s->field_count + 1, sizeof *s->fields);
-    w->fields = arena_grow(f->arena, w->fields, &w->field_capacity, s->field_count + 1, sizeof *w->fields);
+    s->fields =
+        arena_grow(f->arena, s->fields, &w->capacity, s->field_count + 1, sizeof *s->fields);
+    w->fields =
+        arena_grow(f->arena, w->fields, &w->field_capacity, s->field_count + 1, sizeof *w->fields);
     d->index = s->field_count;
     s->fields[s->field_count] = d;
     w->fields[s->field_count++] = (ir_field){
@@ -209,7 +215,8 @@ static void fill_struct(front *f, CXType t, ftype *s)
                            w.align);
 }
 
-/* ---- the map from clang's types ------------------------------------------------------------------ */
+/* ---- the map from clang's types
+ * ------------------------------------------------------------------ */
 
 static void fill_array(front *f, CXType t, ftype *a)
 {
@@ -263,8 +270,9 @@ const ftype *front_type(front *f, CXType given)
 {
     CXType canonical = clang_getCanonicalType(given);
     bool is_volatile = clang_isVolatileQualifiedType(canonical);
-    bool is_array = canonical.kind == CXType_ConstantArray || canonical.kind == CXType_VariableArray ||
-                    canonical.kind == CXType_IncompleteArray; /* const arrays stay: it is their elements' */
+    bool is_array =
+        canonical.kind == CXType_ConstantArray || canonical.kind == CXType_VariableArray ||
+        canonical.kind == CXType_IncompleteArray; /* const arrays stay: it is their elements' */
     CXType t = is_volatile || is_array ? canonical : clang_getUnqualifiedType(canonical);
     uintptr_t hash = ((uintptr_t)t.data[0] >> 4) % TYPE_BUCKETS;
 
@@ -337,7 +345,8 @@ bool ftype_usable(front *f, const ftype *t, ir_place place, const char *what)
         at = at->elem;
     }
     if (at->kind == FT_BAD) {
-        front_error(f, place, type_advice(at->why), "%s is %s, which kernels cannot use", what, at->why);
+        front_error(f, place, type_advice(at->why), "%s is %s, which kernels cannot use", what,
+                    at->why);
         return false;
     }
     if (at->kind == FT_FUNC) {

@@ -18,8 +18,10 @@ typedef struct compiled {
     slip_status status;
 } compiled;
 
-/* The file goes in as text under its bare name, so that messages do not depend on where the tree is. */
-static void compile_text(compiled *c, const char *name, const char *source, const front_options *options)
+/* The file goes in as text under its bare name, so that messages do not depend on where the tree
+ * is. */
+static void compile_text(compiled *c, const char *name, const char *source,
+                         const front_options *options)
 {
     memset(c, 0, sizeof *c);
     CHECK_STATUS(mem_arena_init(&c->arena), SLIP_OK);
@@ -126,7 +128,8 @@ static void each_kernel_has_its_ir(void)
     each_source("tests/golden/front", 10, lowering);
 }
 
-/* ---- files and options ---------------------------------------------------------------------------- */
+/* ---- files and options
+ * ---------------------------------------------------------------------------- */
 
 static void a_missing_file_is_not_found(void)
 {
@@ -140,7 +143,9 @@ static void a_missing_file_is_not_found(void)
 static void definitions_and_folders_reach_the_source(void)
 {
     const char *dirs[] = { check_path("tests/front/include") }, *defines[] = { "SCALE=3" };
-    front_options options = { .include_dirs = dirs, .include_dir_count = 1, .defines = defines, .define_count = 1 };
+    front_options options = {
+        .include_dirs = dirs, .include_dir_count = 1, .defines = defines, .define_count = 1
+    };
     const char *source = "#include <slipway/kernel.h>\n"
                          "#include \"pair.h\"\n"
                          "slip_kernel void f(struct pair p, i32 x[1]) { x[0] = SCALE * p.a; }\n";
@@ -163,18 +168,21 @@ static void definitions_and_folders_reach_the_source(void)
 
 static void structs_of_the_file_are_repeated_in_standard_types(void)
 {
-    const char *source = "#include <slipway/kernel.h>\n"
-                         "typedef struct { f32 x, y; } vec2;\n"
-                         "struct body { vec2 at[2]; i64 id; bool on; struct { u8 r, g; } colour; };\n"
-                         "slip_kernel void f(const struct body b[1], i32 x[1]) { x[0] = b[0].on; }\n";
+    const char *source =
+        "#include <slipway/kernel.h>\n"
+        "typedef struct { f32 x, y; } vec2;\n"
+        "struct body { vec2 at[2]; i64 id; bool on; struct { u8 r, g; } colour; };\n"
+        "slip_kernel void f(const struct body b[1], i32 x[1]) { x[0] = b[0].on; }\n";
     compiled c;
 
     compile_text(&c, "f.c", source, NULL);
     CHECK_STATUS(c.status, SLIP_OK);
     CHECK_EQ_U64(c.m->header_item_count, 2);
-    CHECK_TEXT(c.m->header_items[0].text, "typedef struct vec2 {\n    float x;\n    float y;\n} vec2;\n");
-    CHECK_TEXT(c.m->header_items[1].text, "struct body {\n    struct vec2 at[2];\n    int64_t id;\n    bool on;\n"
-                                          "    struct {\n        uint8_t r;\n        uint8_t g;\n    } colour;\n};\n");
+    CHECK_TEXT(c.m->header_items[0].text,
+               "typedef struct vec2 {\n    float x;\n    float y;\n} vec2;\n");
+    CHECK_TEXT(c.m->header_items[1].text,
+               "struct body {\n    struct vec2 at[2];\n    int64_t id;\n    bool on;\n"
+               "    struct {\n        uint8_t r;\n        uint8_t g;\n    } colour;\n};\n");
     mem_arena_finish(&c.arena);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * run_test.c - the meaning of what the front makes: each kernel of run/ is compiled into this
- * program as plain C, and run by the IR's interpreter on the same arrays. Both must agree bit for bit.
- * Built as a reference must be: tests/front/CMakeLists.txt.
+ * program as plain C, and run by the IR's interpreter on the same arrays. Both must agree bit for
+ * bit. Built as a reference must be: tests/front/CMakeLists.txt.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,8 @@ typedef struct data {
     u8 h[ROOM];
 } data;
 
-typedef void kernel(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n]);
+typedef void kernel(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n],
+                    u8 h[n]);
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -71,10 +72,12 @@ static void compare(const char *name, const data *got, const data *want)
         memcpy(&gy, &got->y[i], 4);
         memcpy(&wy, &want->y[i], 4);
         bool nans = got->y[i] != got->y[i] && want->y[i] != want->y[i];
-        if (got->x[i] != want->x[i] || (gy != wy && !nans) || got->z[i] != want->z[i] || got->h[i] != want->h[i])
-            CHECK_FAIL("%s, element %d: x %d, y %a, z %lld, h %d; plain C has x %d, y %a, z %lld, h %d", name, i,
-                       got->x[i], (double)got->y[i], (long long)got->z[i], got->h[i], want->x[i],
-                       (double)want->y[i], (long long)want->z[i], want->h[i]);
+        if (got->x[i] != want->x[i] || (gy != wy && !nans) || got->z[i] != want->z[i] ||
+            got->h[i] != want->h[i])
+            CHECK_FAIL(
+                "%s, element %d: x %d, y %a, z %lld, h %d; plain C has x %d, y %a, z %lld, h %d",
+                name, i, got->x[i], (double)got->y[i], (long long)got->z[i], got->h[i], want->x[i],
+                (double)want->y[i], (long long)want->z[i], want->h[i]);
     }
 }
 
@@ -87,8 +90,14 @@ static void run_one(const ir_module *m, const char *name, kernel *plain)
         fill_data(&want, seed);
         plain(N, M, want.a, want.b, want.x, want.y, want.z, want.h);
         interp in = { .steps = 50000000 };
-        uint64_t args[8] = { N, M, (uint64_t)(uintptr_t)got.a, (uint64_t)(uintptr_t)got.b, (uint64_t)(uintptr_t)got.x,
-                             (uint64_t)(uintptr_t)got.y, (uint64_t)(uintptr_t)got.z, (uint64_t)(uintptr_t)got.h };
+        uint64_t args[8] = { N,
+                             M,
+                             (uint64_t)(uintptr_t)got.a,
+                             (uint64_t)(uintptr_t)got.b,
+                             (uint64_t)(uintptr_t)got.x,
+                             (uint64_t)(uintptr_t)got.y,
+                             (uint64_t)(uintptr_t)got.z,
+                             (uint64_t)(uintptr_t)got.h };
         interp_run(&in, find_kernel(m, name), args);
         if (in.failed)
             CHECK_FAIL("%s: the interpreter stopped: %s", name, in.failed);
@@ -123,19 +132,23 @@ static void run_file(const char *file, const kernel_row *rows, size_t count)
     free(source);
 }
 
-#define ROW(name) { #name, name }
+#define ROW(name)                                                                                  \
+    {                                                                                              \
+#name, name                                                                                \
+    }
 #define RUN(file, rows) run_file(file, rows, sizeof rows / sizeof rows[0])
 
 static void control_flow_means_what_c_means(void)
 {
-    static const kernel_row list[] = { ROW(loops), ROW(nested_loops), ROW(switches), ROW(early_continue),
-                                       ROW(logic), ROW(unbraced) };
+    static const kernel_row list[] = { ROW(loops),          ROW(nested_loops), ROW(switches),
+                                       ROW(early_continue), ROW(logic),        ROW(unbraced) };
     RUN("control.c", list);
 }
 
 static void arithmetic_means_what_c_means(void)
 {
-    static const kernel_row list[] = { ROW(conversions), ROW(compound), ROW(integers), ROW(floats) };
+    static const kernel_row list[] = { ROW(conversions), ROW(compound), ROW(integers),
+                                       ROW(floats) };
     RUN("numbers.c", list);
 }
 
@@ -158,10 +171,8 @@ static void idioms_mean_what_c_means(void)
 }
 
 static const check_case cases[] = {
-    CASE(control_flow_means_what_c_means),
-    CASE(arithmetic_means_what_c_means),
-    CASE(objects_mean_what_c_means),
-    CASE(tasks_mean_what_c_means),
+    CASE(control_flow_means_what_c_means), CASE(arithmetic_means_what_c_means),
+    CASE(objects_mean_what_c_means),       CASE(tasks_mean_what_c_means),
     CASE(idioms_mean_what_c_means),
 };
 CHECK_MAIN(cases)
