@@ -42,6 +42,7 @@ typedef struct llvm_emit {
     llvm_level levels[LLVM_LEVELS];
     uint32_t level_count;
     uint32_t from_new, from_kept; /* llvm_reduce.c: the blocks its phis come from */
+    uint32_t group;               /* llvm_reduce.c: lanes folded at once */
     uint32_t *reduce_uses; /* per reduction: reduce ops in the body; one of them outside loops is a store */
 
     /* the module */

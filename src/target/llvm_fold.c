@@ -37,14 +37,15 @@ uint32_t llvm_fold_width(const llvm_emit *e, llvm_folding f)
     return e->row->vector_bytes / scalar_types[f.type].bytes;
 }
 
-void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, const char *ptr, uint32_t p)
+void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, uint32_t width, const char *ptr,
+                     uint32_t p)
 {
     const char *place = llvm_temp(e);
+    uint32_t bytes = width * scalar_types[f.type].bytes;
 
-    llvm_line(e, "%s = getelementptr inbounds i8, ptr %s, i64 %u", place, ptr,
-              p * e->row->vector_bytes);
-    llvm_line(e, "%s = load <%u x %s>, ptr %s, align %u", dst, llvm_fold_width(e, f),
-              llvm_scalar_name(f.type), place, e->row->vector_bytes);
+    llvm_line(e, "%s = getelementptr inbounds i8, ptr %s, i64 %u", place, ptr, p * bytes);
+    llvm_line(e, "%s = load <%u x %s>, ptr %s, align %u", dst, width, llvm_scalar_name(f.type), place,
+              bytes);
 }
 
 /* dst = lanes [from, from + half) of a vector of 2 * half. */
@@ -113,7 +114,7 @@ static void halve_function(llvm_emit *e, llvm_folding f)
 
     llvm_func_begin(e, NULL);
     for (uint32_t p = 0; p < LANES / llvm_fold_width(e, f); p++)
-        llvm_fold_piece(e, llvm_name(e, "%%in.%u", p), f, "%lanes", p);
+        llvm_fold_piece(e, llvm_name(e, "%%in.%u", p), f, llvm_fold_width(e, f), "%lanes", p);
     llvm_keep(total, llvm_temp(e));
     llvm_fold_halve(e, total, f, "%in.");
     llvm_line(e, "ret %s %s", llvm_scalar_name(f.type), total);

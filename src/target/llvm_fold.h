@@ -21,8 +21,9 @@ void llvm_fold_line(llvm_emit *e, const char *dst, llvm_folding f, uint32_t lane
                     const char *b);
 /* Lanes of one vector register. The 64 lanes are 64 / width pieces. */
 uint32_t llvm_fold_width(const llvm_emit *e, llvm_folding f);
-/* dst = piece p of the lanes at ptr. */
-void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, const char *ptr, uint32_t p);
+/* dst = piece p of the lanes at ptr, `width` lanes wide. */
+void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, uint32_t width, const char *ptr,
+                     uint32_t p);
 /* dst = the 64 lanes in the vectors <stem>0, <stem>1, ... folded into one. */
 void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *stem);
 /* The same of 64 lanes in memory, by a function that the module then holds. */

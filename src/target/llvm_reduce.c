@@ -233,18 +233,26 @@ static void lane_loop(llvm_emit *e, uint32_t group)
 /* Prints `format` with (r, p) of every vector of a group; a name for one is <stem><r>.<p>. */
 typedef void (*piece_line)(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p);
 
+/* Lanes of one piece: a register's, or all of a group that is narrower than one. */
+static uint32_t piece_width(const llvm_emit *e, llvm_folding f)
+{
+    uint32_t width = llvm_fold_width(e, f);
+
+    return width < e->group ? width : e->group;
+}
+
 static void each_piece(llvm_emit *e, uint32_t group, piece_line line)
 {
     for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
         llvm_folding f = llvm_folding_of(&task_of(e)->reduces[r]);
-        for (uint32_t p = 0; p < group / llvm_fold_width(e, f); p++)
+        for (uint32_t p = 0; p < group / piece_width(e, f); p++)
             line(e, f, r, p);
     }
 }
 
 static const char *piece_type(llvm_emit *e, llvm_folding f)
 {
-    return llvm_lanes_name(e, f.type, llvm_fold_width(e, f));
+    return llvm_lanes_name(e, f.type, piece_width(e, f));
 }
 
 /* The place of a piece of the group at %f.group in the lanes in memory. */
@@ -252,7 +260,7 @@ static const char *piece_in_lanes(llvm_emit *e, llvm_folding f, uint32_t r, uint
 {
     const char *lane = llvm_temp(e), *ptr = llvm_temp(e);
 
-    llvm_line(e, "%s = add i64 %%f.group, %u", lane, p * llvm_fold_width(e, f));
+    llvm_line(e, "%s = add i64 %%f.group, %u", lane, p * piece_width(e, f));
     llvm_line(e, "%s = getelementptr inbounds %s, ptr %%lanes%u, i64 %s", ptr,
               llvm_scalar_name(f.type), r, lane);
     return ptr;
@@ -289,8 +297,8 @@ static void piece_fold(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
 {
     const char *value = llvm_temp(e);
 
-    llvm_fold_piece(e, value, f, llvm_name(e, "%%f.values%u", r), p);
-    llvm_fold_line(e, llvm_name(e, "%%f.last%u.%u", r, p), f, llvm_fold_width(e, f),
+    llvm_fold_piece(e, value, f, piece_width(e, f), llvm_name(e, "%%f.values%u", r), p);
+    llvm_fold_line(e, llvm_name(e, "%%f.last%u.%u", r, p), f, piece_width(e, f),
                    llvm_name(e, "%%f.sum%u.%u", r, p), value);
 }
 
@@ -375,6 +383,7 @@ static void fast_way(llvm_emit *e, uint32_t latch)
 {
     uint32_t group = group_lanes(e);
 
+    e->group = group;
     for (uint32_t r = 0; r < task_of(e)->reduce_count; r++)
         llvm_entry_line(e, "%%f.values%u = alloca [%u x %s], align 64", r, group,
                         llvm_scalar_name(llvm_folding_of(&task_of(e)->reduces[r]).type));
