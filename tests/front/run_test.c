@@ -22,6 +22,11 @@
 #undef KERNEL
 #include "front/run/idioms.c"
 
+#ifdef HAVE_FUSED
+/* run/fused.c, built by clang with -ffp-contract=on. */
+void fused(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n]);
+#endif
+
 enum { N = 24, M = 5, ROOM = 256 };
 
 typedef struct data {
@@ -111,7 +116,8 @@ typedef struct kernel_row {
     kernel *plain;
 } kernel_row;
 
-static void run_file(const char *file, const kernel_row *rows, size_t count)
+static void run_file(const char *file, const kernel_row *rows, size_t count,
+                     const front_options *options)
 {
     char path[128];
     mem_arena arena = { 0 };
@@ -121,7 +127,7 @@ static void run_file(const char *file, const kernel_row *rows, size_t count)
     char *source = check_read(path, NULL);
     CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
     ir_module *m = ir_module_new(&arena);
-    slip_status status = front_compile(file, source, NULL, &diags, m, NULL);
+    slip_status status = front_compile(file, source, options, &diags, m, NULL);
     if (diags.first && diags.errors)
         CHECK_FAIL("%s:%u: %s", file, diags.first->line, diags.first->message);
     CHECK_EQ_I64(status, SLIP_OK);
@@ -136,7 +142,7 @@ static void run_file(const char *file, const kernel_row *rows, size_t count)
     {                                                                                              \
 #name, name                                                                                \
     }
-#define RUN(file, rows) run_file(file, rows, sizeof rows / sizeof rows[0])
+#define RUN(file, rows) run_file(file, rows, sizeof rows / sizeof rows[0], NULL)
 
 static void control_flow_means_what_c_means(void)
 {
@@ -170,9 +176,21 @@ static void idioms_mean_what_c_means(void)
     RUN("idioms.c", list);
 }
 
+static void fused_sums_are_those_that_clang_fuses(void)
+{
+#ifdef HAVE_FUSED
+    static const front_options options = { .fma = true };
+    static const kernel_row list[] = { ROW(fused) };
+    run_file("fused.c", list, 1, &options);
+#else
+    check_skip("clang-fma", "no clang 19, or this machine has no fma instruction");
+#endif
+}
+
 static const check_case cases[] = {
     CASE(control_flow_means_what_c_means), CASE(arithmetic_means_what_c_means),
     CASE(objects_mean_what_c_means),       CASE(tasks_mean_what_c_means),
     CASE(idioms_mean_what_c_means),
+    CASE(fused_sums_are_those_that_clang_fuses),
 };
 CHECK_MAIN(cases)

@@ -29,6 +29,10 @@ KERNEL(conversions)
         s <<= 3;
         us >>= 2;
         x[i] += c + uc + s + us;
+        uc <<= 9; /* in int: 0, whatever the width of u8 */
+        us >>= 17;
+        s >>= 18;
+        x[i] += uc * 3 + us * 5 + s * 7;
         x[i] ^= 'a' + sizeof(f64) + (i32)sizeof a[i];
         x[i] += -(u8)3 + ~uc + (+c);
         z[i] += a[i] > 3 ? 1u : -1; /* unsigned */
