@@ -60,6 +60,10 @@ static bool covers(const access_task *t, const access_at *a, uint32_t array)
                                  ? a->op->in[0]->type->elem
                                  : NULL;
 
+    const ir_pointer_info *pointer = a->root ? &t->info->pointers[a->root->index] : NULL;
+
+    if (!pointer || !pointer->whole || pointer->count != 1)
+        return false;
     if (a->kind != ACCESS_STORE || a->guarded || a->looped || !a->form.known || !a->keyed ||
         a->form.rank != rank || rank == 0 || written != a->form.unit || a->op->parent != t->func->body)
         return false;

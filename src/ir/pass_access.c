@@ -201,6 +201,7 @@ static void check_task(const warner *w)
 
 typedef struct pair_use {
     bool written, relies, same; /* one is stored to; not all are updates; all at one form */
+    bool one_root;              /* all through one pointer, which is in one array at a time */
     const access_at *first;
 } pair_use;
 
@@ -208,6 +209,7 @@ static void look_at(pair_use *u, const access_at *a)
 {
     u->written |= a->kind != ACCESS_READ;
     u->relies |= a->kind != ACCESS_UPDATE || a->only;
+    u->one_root = u->one_root && a->root && (!u->first || u->first->root == a->root);
     if (!u->first)
         u->first = a;
     else
@@ -217,7 +219,7 @@ static void look_at(pair_use *u, const access_at *a)
 
 static pair_use look_at_pair(const access_task *t, uint32_t a, uint32_t b)
 {
-    pair_use u = { .same = true };
+    pair_use u = { .same = true, .one_root = true };
     bool has_a = false, has_b = false;
 
     for (uint32_t i = 0; i < t->count; i++) {
@@ -227,7 +229,7 @@ static pair_use look_at_pair(const access_task *t, uint32_t a, uint32_t b)
         if (in_a || in_b)
             look_at(&u, &t->at[i]);
     }
-    u.relies = u.relies && has_a && has_b;
+    u.relies = u.relies && has_a && has_b && !u.one_root;
     u.same = u.same && u.first && u.first->form.known && u.first->keyed;
     return u;
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pass_launch_test.c - kernels as tasks and programs do what they did as kernels; goldens of the programs,
- * and of what is refused.
+ * pass_launch_test.c - kernels as tasks and programs do what they did as kernels; goldens of both.
+ * (What is refused: tests/compile/refusals_test.c.)
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ir/pass.h"
-#include "ir_case.h"
+#include "launch_case.h"
 #include "launch_run.h"
-#include "module/print.h"
 #include "module/read.h"
 #include "random_launch.h"
 
@@ -106,7 +105,15 @@ static void random_kernels_do_as_tasks_what_they_did(void)
     CHECK(taken > SEEDS / 2); /* else most are refused, and little is tried */
 }
 
+static void programs_and_tasks_of_small_kernels(void)
+{
+    static const char *const passes[] = { "launch", NULL };
+
+    launch_goldens("tests/golden/launch", ".txt", 13, passes, LAUNCH_SHOW_PROGRAM | LAUNCH_SHOW_TASKS);
+}
+
 static const check_case cases[] = {
+    CASE(programs_and_tasks_of_small_kernels),
     CASE(random_kernels_do_as_tasks_what_they_did),
 };
 CHECK_MAIN(cases)

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * compile_test.c - the library's own promises: options, targets, stages, dependencies, results on failure.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <slipway/slipc.h>
+
+#include "base/mem.h"
+#include "module/read.h"
+#include "support/check.h"
+
+static const char scale[] = "#include <slipway/kernel.h>\n"
+                            "slip_kernel void scale(i32 n, f32 a, f32 x[n])\n"
+                            "{\n"
+                            "    slip_for (i, n)\n"
+                            "        x[i] *= a;\n"
+                            "}\n";
+
+static slipc_result *compile(const char *source, const slipc_options *options, slip_status wanted)
+{
+    slipc_result *result = NULL;
+
+    CHECK_EQ_I64(slipc_compile("scale.c", source, options, &result), wanted);
+    CHECK(result != NULL);
+    CHECK_EQ_I64(slipc_result_error(result)->code, wanted);
+    return result;
+}
+
+static const mod_module *read_module(mem_arena *arena, const slipc_result *result)
+{
+    const mod_module *module = NULL;
+    size_t size = 0;
+    const void *bytes = slipc_module_bytes(result, &size);
+
+    CHECK_STATUS(mem_arena_init(arena), SLIP_OK);
+    CHECK_STATUS(mod_read(arena, bytes, size, &module), SLIP_OK);
+    return module;
+}
+
+static void the_default_is_every_cpu_level(void)
+{
+    slipc_result *result = compile(scale, NULL, SLIP_OK);
+    mem_arena arena;
+    const mod_module *module = read_module(&arena, result);
+
+    CHECK_EQ_U64(module->code_count, MOD_TARGET_COUNT);
+    CHECK_EQ_U64(module->entry_count, 1);
+    CHECK_TEXT(module->entries[0].name, "scale");
+    CHECK_EQ_U64(module->entries[0].task_count, 1);
+    mem_arena_finish(&arena);
+    slipc_result_free(result);
+}
+
+static void named_targets_alone_are_compiled(void)
+{
+    slipc_options options = { .targets = "cpu-x86-64-v3,cpu-aarch64" };
+    slipc_result *result = compile(scale, &options, SLIP_OK);
+    mem_arena arena;
+    const mod_module *module = read_module(&arena, result);
+
+    CHECK_EQ_U64(module->code_count, 2);
+    CHECK_EQ_U64(module->codes[0].target, MOD_TARGET_CPU_X86_64_V3);
+    CHECK_EQ_U64(module->codes[1].target, MOD_TARGET_CPU_AARCH64);
+    mem_arena_finish(&arena);
+    slipc_result_free(result);
+}
+
+static void an_unknown_target_is_named_with_those_there_are(void)
+{
+    slipc_options options = { .targets = "cpu-z80" };
+    slipc_result *result = compile(scale, &options, SLIP_ERR_ARGUMENT);
+    size_t size = 1;
+
+    CHECK_CONTAINS(slipc_result_error(result)->message, "cpu-z80");
+    CHECK_CONTAINS(slipc_result_error(result)->message, "cpu-aarch64");
+    slipc_module_bytes(result, &size);
+    CHECK_EQ_U64(size, 0);
+    slipc_result_free(result);
+}
+
+static void each_stage_has_a_text(void)
+{
+    static const struct {
+        const char *stage, *part;
+    } rows[] = { { "front", "kernel void scale" }, { "inline", "kernel void scale" },
+                 { "dce", "task %" },              { "access", "access 2 read write update single" },
+                 { "atomics", "access 2 read write single" },
+                 { "launch", "task 0 scale:4" },   { "llvm", "define" },
+                 { "optimized", "define" },        { "asm", ".text" } };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        slipc_options options = { .targets = "host", .dump = rows[i].stage };
+        slipc_result *result = compile(scale, &options, SLIP_OK);
+        CHECK_CONTAINS(slipc_dump_text(result), rows[i].part);
+        slipc_result_free(result);
+    }
+}
+
+static void an_unknown_stage_is_refused_with_those_there_are(void)
+{
+    slipc_options options = { .dump = "parse" };
+    slipc_result *result = compile(scale, &options, SLIP_ERR_ARGUMENT);
+
+    CHECK_CONTAINS(slipc_result_error(result)->message, "parse");
+    CHECK_CONTAINS(slipc_result_error(result)->message, "launch");
+    slipc_result_free(result);
+}
+
+static void the_same_source_gives_the_same_bytes(void)
+{
+    slipc_result *a = compile(scale, NULL, SLIP_OK), *b = compile(scale, NULL, SLIP_OK);
+    size_t a_size = 0, b_size = 0;
+    const void *a_bytes = slipc_module_bytes(a, &a_size), *b_bytes = slipc_module_bytes(b, &b_size);
+
+    CHECK(a_size == b_size && memcmp(a_bytes, b_bytes, a_size) == 0);
+    slipc_result_free(a);
+    slipc_result_free(b);
+}
+
+static void a_refused_source_keeps_its_diagnostics(void)
+{
+    slipc_result *result = compile("#include <slipway/kernel.h>\n"
+                                   "slip_kernel void f(i32 n, f32 x[n]) { slip_for (i, n) x[j] = 0; }\n",
+                                   NULL, SLIP_ERR_COMPILE);
+    const slipc_diagnostic *d = slipc_diagnostic_at(result, 0);
+
+    CHECK(d != NULL);
+    CHECK_EQ_I64(d->severity, SLIPC_ERROR);
+    CHECK_EQ_U64(d->line, 2);
+    CHECK_CONTAINS(d->text, "scale.c:2:");
+    CHECK(slipc_diagnostic_at(result, slipc_diagnostic_count(result)) == NULL);
+    slipc_result_free(result);
+}
+
+static void a_missing_file_is_not_found(void)
+{
+    slipc_result *result = NULL;
+
+    CHECK_EQ_I64(slipc_compile("/nowhere/at/all.c", NULL, NULL, &result), SLIP_ERR_NOT_FOUND);
+    CHECK_CONTAINS(slipc_result_error(result)->message, "/nowhere/at/all.c");
+    slipc_result_free(result);
+}
+
+static void dependencies_begin_with_the_source(void)
+{
+    slipc_result *result = NULL;
+    const char *path = check_path("examples/arm/arm_f32.c");
+
+    CHECK_EQ_I64(slipc_compile(path, NULL, &(slipc_options){ .targets = "host" }, &result), SLIP_OK);
+    CHECK(slipc_dependency_count(result) >= 4);
+    CHECK_TEXT(slipc_dependency_at(result, 0), path);
+    bool kernels = false;
+    for (uint32_t i = 0; i < slipc_dependency_count(result); i++)
+        kernels |= strstr(slipc_dependency_at(result, i), "arm_kernels.h") != NULL;
+    CHECK(kernels);
+    slipc_result_free(result);
+}
+
+static const check_case cases[] = {
+    CASE(the_default_is_every_cpu_level),
+    CASE(named_targets_alone_are_compiled),
+    CASE(an_unknown_target_is_named_with_those_there_are),
+    CASE(each_stage_has_a_text),
+    CASE(an_unknown_stage_is_refused_with_those_there_are),
+    CASE(the_same_source_gives_the_same_bytes),
+    CASE(a_refused_source_keeps_its_diagnostics),
+    CASE(a_missing_file_is_not_found),
+    CASE(dependencies_begin_with_the_source),
+};
+CHECK_MAIN(cases)
