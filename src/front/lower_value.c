@@ -227,21 +227,42 @@ static ir_op *cast_value(lower *l, node *n)
     return lower_convert(l, to, lower_value(l, from));
 }
 
+/* Does f64 occur in the type, at any depth? */
+static bool holds_f64(const ftype *t)
+{
+    while (t->kind == FT_POINTER || t->kind == FT_ARRAY)
+        t = t->elem;
+    for (uint32_t i = 0; t->kind == FT_STRUCT && i < t->field_count; i++) {
+        if (holds_f64(t->fields[i]->type))
+            return true;
+    }
+    return t->kind == FT_SCALAR && t->scalar == SCALAR_f64;
+}
+
+static bool asks_for_f64(const fdecl *d)
+{
+    for (uint32_t i = 0; i < d->param_count; i++) {
+        if (holds_f64(d->params[i]->type))
+            return true;
+    }
+    return holds_f64(d->result);
+}
+
+/* A helper is warned about only where no kernel of the file wants f64. */
 static void warn_f64(lower *l, const node *n)
 {
-    const fdecl *d = l->inst->decl;
-    if (l->f64_warned || !d->is_kernel || n->type->kind != FT_SCALAR ||
-        n->type->scalar != SCALAR_f64)
+    const front *f = l->f;
+
+    if (l->f64_warned || n->type->kind != FT_SCALAR || n->type->scalar != SCALAR_f64)
         return;
     l->f64_warned = true;
-    for (uint32_t i = 0; i < d->param_count; i++) {
-        const ftype *t = d->params[i]->type;
-        t = ftype_inner(t->kind == FT_POINTER ? t->elem : t);
-        if (t->kind != FT_SCALAR || t->scalar == SCALAR_f64)
-            return; /* f64 is asked for, or may be, in a struct */
-    }
-    front_warn(l->f, n->place, "write constants as 0.5f, or cast where f64 is meant",
-               "f64 arithmetic in a kernel whose parameters have none");
+    bool asked = asks_for_f64(l->inst->decl);
+    for (uint32_t i = 0; i < f->kernel_count && !l->inst->decl->is_kernel; i++)
+        asked = asked || asks_for_f64(f->kernels[i]);
+    if (!asked)
+        front_warn(l->f, n->place, "write constants as 0.5f, or cast where f64 is meant",
+                   "f64 arithmetic in a %s whose parameters have none",
+                   l->inst->decl->is_kernel ? "kernel" : "function");
 }
 
 static ir_op *binary(lower *l, node *n)
