@@ -3,7 +3,8 @@
  * loops.c - the examples' loops on the CPU family beside clang -O3 -march=native with OpenMP.
  *
  * Both sides run in turns in this process, at the same number of threads, without contraction; the
- * medians' ratio is printed. Run it on a quiet machine:
+ * medians' ratio is printed. A turn is many rounds, after a pause: OpenMP's idle threads spin for 0.2 s,
+ * on the cores that the other side would use. Run it on a quiet machine:
  *     SLIPWAY_CPU_THREADS=2 OMP_NUM_THREADS=2 build/bench/loops
  */
 #define _POSIX_C_SOURCE 200809L
@@ -21,7 +22,7 @@
 #include "nbody.slip.h"
 #include "saxpy.slip.h"
 
-enum { MOST_ROUNDS = 201 };
+enum { MOST_ROUNDS = 201, TURNS = 4 };
 
 static slip_stream *stream;
 
@@ -87,6 +88,21 @@ static void fill(data *d, int32_t floats)
     }
 }
 
+/* Rounds in a row, after two that are not measured. */
+static void take_turn(void (*side)(data *), data *d, double *times, int rounds)
+{
+    struct timespec pause = { 0, 300000000 };
+
+    nanosleep(&pause, NULL);
+    side(d);
+    side(d);
+    for (int r = 0; r < rounds; ++r) {
+        double from = now();
+        side(d);
+        times[r] = now() - from;
+    }
+}
+
 static void run(const loop *l)
 {
     static double ours[MOST_ROUNDS], theirs[MOST_ROUNDS];
@@ -103,16 +119,10 @@ static void run(const loop *l)
     if (!d.a || !d.b || !d.c || !d.count)
         exit(1);
     fill(&d, floats);
-    for (int r = -3; r < l->rounds; ++r) {
-        double t0 = now();
-        l->ours(&d);
-        double t1 = now();
-        l->theirs(&d);
-        double t2 = now();
-        if (r >= 0) {
-            ours[r] = t1 - t0;
-            theirs[r] = t2 - t1;
-        }
+    for (int turn = 0; turn < TURNS; ++turn) {
+        int first = l->rounds * turn / TURNS, last = l->rounds * (turn + 1) / TURNS;
+        take_turn(l->ours, &d, ours + first, last - first);
+        take_turn(l->theirs, &d, theirs + first, last - first);
     }
     double mine = median(ours, l->rounds), other = median(theirs, l->rounds);
     printf("%-26s %10.1f us %10.1f us   %.3f\n", l->name, mine * 1e6, other * 1e6, mine / other);
