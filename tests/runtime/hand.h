@@ -51,6 +51,19 @@ typedef enum hand_kernel {
 
 const mod_module *hand_module(void);
 
+/* Arguments of a launch on a hand_device, and the launch itself without a result. */
+#define ARG(value)                                                                                 \
+    {                                                                                              \
+        &(value), sizeof(value)                                                                    \
+    }
+#define ARRAY_ARG(array)                                                                           \
+    {                                                                                              \
+        (array), sizeof(array)                                                                     \
+    }
+#define LAUNCH(on, kernel, args)                                                                   \
+    slip_launch((on)->stream, hand_entry((on), (kernel)), (args),                                  \
+                sizeof(args) / sizeof((args)[0]), NULL, 0)
+
 /* A device of hand_driver with the module loaded; the case ends where that fails. */
 typedef struct hand_device {
     slip_device *device;
