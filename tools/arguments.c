@@ -98,12 +98,12 @@ static slip_status read_struct(argument *arg)
     size_t size = 0;
 
     if (arg->text[0] != '@')
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: struct %s is passed by value; give a file that holds its %"
+        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: %s is passed by value; give a file that holds its %"
                          PRIu32 " bytes: %s=@FILE", arg->param.name, arg->text, arg->param.type,
                          arg->param.bytes, arg->param.name);
     TOOL_TRY(tool_read(arg->text + 1, &arg->bytes, &size));
     if (size != arg->param.bytes)
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s has %zu bytes; struct %s has %" PRIu32, arg->param.name,
+        return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s has %zu bytes; %s has %" PRIu32, arg->param.name,
                          arg->text + 1, size, arg->param.type, arg->param.bytes);
     return SLIP_OK;
 }

@@ -75,7 +75,7 @@ slip_status arrays_read(argument *arg)
         return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: an array is @FILE.npy, zeros or rand:SEED", arg->param.name,
                          text);
     if (arg->type == VALUE_TYPE_COUNT)
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: there are no random values of struct %s", arg->param.name,
+        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: there are no random values of %s", arg->param.name,
                          text, arg->param.type);
     return read_seed(arg, &(uint64_t){ 0 });
 }

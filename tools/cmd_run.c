@@ -157,7 +157,7 @@ static slip_status print_result(const arguments *a, const outcome *out)
     char *hex = hex_text(out->result, a->info.result_bytes);
     if (!hex)
         return SLIP_ERR_MEMORY;
-    printf("result       bytes %s  (struct %s)\n", hex, a->info.result);
+    printf("result       bytes %s  (%s)\n", hex, a->info.result);
     free(hex);
     return SLIP_OK;
 }

@@ -100,7 +100,7 @@ class Refusals(tool.ToolTest):
                      "run", tool.SHAPES, "fixed", "--out", "x=y.npy")
         self.refused("SLIP_ERR_ARGUMENT: slip_out f32 y[n + 1] has no value; give y=@FILE.npy, y=zeros or y=rand:SEED,"
                      " or --out y=FILE.npy", "run", tool.SHAPES, "pairs", "n=2", "x=zeros")
-        self.refused("SLIP_ERR_ARGUMENT: point by has no value; give a file of its 12 bytes: by=@FILE",
+        self.refused("SLIP_ERR_ARGUMENT: struct point by has no value; give a file of its 12 bytes: by=@FILE",
                      "run", tool.SHAPES, "move", "n=1", "p=zeros")
 
     def test_a_value_or_output_twice(self):
@@ -134,7 +134,7 @@ class Refusals(tool.ToolTest):
         self.save("p.npy", np.zeros(4, "V8"))
         with open(self.path("by.bin"), "wb") as to:
             to.write(b"\0" * 12)
-        self.refused("SLIP_ERR_ARGUMENT: p: p.npy holds raw bytes ('|V8'); point p[n] takes point ('|V12')",
+        self.refused("SLIP_ERR_ARGUMENT: p: p.npy holds raw bytes ('|V8'); struct point p[n] takes struct point ('|V12')",
                      "run", tool.SHAPES, "move", "by=@by.bin", "p=@p.npy")
         self.save("x.npy", np.zeros(4, "c8"))
         self.refused("SLIP_ERR_UNSUPPORTED: x.npy: the element type is '<c8'; kernels have b1 i1 u1 i2 u2 i4 u4 i8 "

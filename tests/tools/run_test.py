@@ -183,7 +183,7 @@ class Run(tool.ToolTest):
         self.assertEqual(q.tobytes(), p.tobytes())
         self.save("x.npy", np.arange(3, 8))
         result = self.json("run", tool.SHAPES, "ends", "x=@x.npy")["result"]
-        self.assertEqual(result, {"struct": "pair", "bytes": struct.pack("<qq", 3, 7).hex()})
+        self.assertEqual(result, {"struct": "struct pair", "bytes": struct.pack("<qq", 3, 7).hex()})
 
     # ---- repeat, text, modules ---------------------------------------------------------------------
 
