@@ -18,19 +18,25 @@ extern uint32_t hand_fail_at, hand_calls;
 
 const cpu_driver *hand_driver(void);
 
-/* The kernels of hand_module, in order. What each does as C:  nothing(void)
- * {} add(i32 n, f32 a, f32 x[n])                    x[i] += a next(i32 n, const f32 x[n], f32
- * y[n])          y[i] = x[i] + 1       x and y apart, or equal reverse(i32 n, const f32 x[n],
- * f32 y[n])       y[n - 1 - i] = x[i]   x and y apart sum(i64 n, const i32 x[n])
- * returns the i64 sum steps(i32 n, i32 k, f32 u[n])                  k times: t[i] = u[i] + i;
- * u[i] = t[i]   with f32 t[n] area(i32 n, i32 m, f32 x[n * m])               x[i] = 1 for all n
- * * m open(i32 n, f32 *x)                            x[i] += 1 for i < n point(struct P { f32 a;
- * i32 n; } p, f32 x[p.n])    x[i] += p.a drain(i32 n, i32 x[n])                         do { all
- * x[i] -= 1 } while (x[0] > 0), decided on the device wide(i64 lo, i64 hi, i64 out[1])
- * out[0] += last - first, over lo .. hi - 1 square(i64 h, i64 w, i64 out[1])
- * out[0] += 1, over h x w both(i32 n, f32 x[n], f32 y[n])                x[i] += 1, then y[i] +=
- * 1, in two tasks slow(i32 n, i64 out[1])                        out[0] += 1 after n times 1 us,
- * serial */
+/*
+ * The kernels of hand_module, in order. What each does as C:
+ *
+ *   nothing(void)                                {}
+ *   add(i32 n, f32 a, f32 x[n])                  x[i] += a
+ *   next(i32 n, const f32 x[n], f32 y[n])        y[i] = x[i] + 1       x and y apart, or equal
+ *   reverse(i32 n, const f32 x[n], f32 y[n])     y[n - 1 - i] = x[i]   x and y apart
+ *   sum(i64 n, const i32 x[n])                   returns the i64 sum
+ *   steps(i32 n, i32 k, f32 u[n])                k times: t[i] = u[i] + i; u[i] = t[i]; f32 t[n]
+ *   area(i32 n, i32 m, f32 x[n * m])             x[i] = 1 for all n * m
+ *   open(i32 n, f32 *x)                          x[i] += 1 for i < n
+ *   point(struct P { f32 a; i32 n; } p, f32 x[p.n])   x[i] += p.a
+ *   drain(i32 n, i32 x[n])                       do { all x[i] -= 1 } while (x[0] > 0), decided
+ *                                                on the device
+ *   wide(i64 lo, i64 hi, i64 out[1])             out[0] += last - first, over lo .. hi - 1
+ *   square(i64 h, i64 w, i64 out[1])             out[0] += 1, over h x w
+ *   both(i32 n, f32 x[n], f32 y[n])              x[i] += 1, then y[i] += 1, in two tasks
+ *   slow(i32 n, i64 out[1])                      out[0] += 1 after n times 1 us, serial
+ */
 typedef enum hand_kernel {
     HAND_NOTHING,
     HAND_ADD,
