@@ -29,8 +29,9 @@ typedef struct slip_device_info {
  *           "cpu:0", or a part of a device's name, in upper or lower case               copied
  *
  * Opening the same device twice gives two handles that share nothing. The environment is read here:
- * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_SYNC ("conservative": plans leave no wait out) and
- * SLIPWAY_TRACE (a file that gets a time line of calls, tasks and copies).
+ * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_CPU_TARGET ("cpu-x86-64-v2": no code above that level),
+ * SLIPWAY_SYNC ("conservative": plans leave no wait out) and SLIPWAY_TRACE (a file that gets a time
+ * line of calls, tasks and copies).
  *
  * Errors   NOT_FOUND   no such device here; the message lists what there is
  *          ARGUMENT    a variable of the environment has a value that it does not take

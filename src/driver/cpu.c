@@ -32,7 +32,7 @@ static slip_status info(uint32_t index, drv_info *out)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
                          "there is no cpu:%u; the cpu family has one device, cpu:0", index);
     SLIP_TRY(cpu_host_threads(&threads));
-    cpu_host_info(out);
+    SLIP_TRY(cpu_host_info(out));
     out->compute_units = threads;
     return SLIP_OK;
 }

@@ -2,7 +2,8 @@
 /*
  * cpu_host.c - asks the system and the processor what they are.
  *
- * Must never fail for want of an answer: what is not known has a plain default.
+ * Must never fail for want of an answer: what is not known has a plain default. Variables of the
+ * environment that make no sense are refused.
  */
 #define _GNU_SOURCE
 #include "driver/cpu_host.h"
@@ -111,7 +112,27 @@ static void host_targets(drv_info *out)
 
 #endif
 
-void cpu_host_info(drv_info *out)
+/* For tests of the code of lower levels, and for programs that must run alike on several
+ * machines. */
+static slip_status limit_targets(drv_info *info)
+{
+    const char *wanted = getenv("SLIPWAY_CPU_TARGET");
+    uint32_t first = 0;
+
+    if (!wanted || !*wanted)
+        return SLIP_OK;
+    while (first < info->target_count && strcmp(info->targets[first], wanted) != 0)
+        first++;
+    if (first == info->target_count)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "SLIPWAY_CPU_TARGET is \"%s\"; this processor takes %s and below", wanted,
+                         info->target_count ? info->targets[0] : "nothing");
+    info->target_count -= first;
+    memmove(info->targets, info->targets + first, info->target_count * sizeof *info->targets);
+    return SLIP_OK;
+}
+
+slip_status cpu_host_info(drv_info *out)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
 
@@ -120,4 +141,5 @@ void cpu_host_info(drv_info *out)
     if (pages > 0 && page_bytes > 0)
         out->memory_bytes = (uint64_t)pages * (uint64_t)page_bytes;
     host_targets(out);
+    return limit_targets(out);
 }
