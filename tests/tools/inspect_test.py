@@ -2,6 +2,7 @@
 #
 # inspect_test.py - slipway devices, explain and dump: what they must say, as text and as JSON.
 import os
+import subprocess
 
 import tool
 from tool import SOURCE, np
@@ -118,6 +119,30 @@ class Inspect(tool.ToolTest):
             done = self.tool("dump", "bad.slip")
             self.assertEqual((done.returncode, done.stdout), (1, ""), at)
             self.assertTrue(done.stderr.startswith("SLIP_ERR_FORMAT: "), done.stderr)
+
+    # ---- completion ---------------------------------------------------------------------------------
+
+    def completed(self, *words):
+        script = os.path.join(SOURCE, "docs", "completion", "slipway.bash")
+        text = ("source %s; compopt() { :; }; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
+                "_slipway slipway \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD - 1]}\"; "
+                "printf '%%s\\n' \"${COMPREPLY[@]}\"" % script)
+        env = dict(os.environ, PATH=tool.BUILD + ":" + os.environ["PATH"])
+        done = subprocess.run(["bash", "-c", text, "bash", "slipway", *words], cwd=self.folder.name,
+                              capture_output=True, text=True, env=env, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.split()
+
+    def test_commands_options_kernels_and_parameters_are_completed(self):
+        self.assertEqual(self.completed("ex"), ["explain"])
+        self.assertEqual(self.completed("run", "--r"), ["--repeat"])
+        self.assertEqual(self.completed("explain", "k.slip", "k", "--on", "c"), ["cpu", "cuda"])
+        self.need_compiler()
+        self.good("-o", "heat.slip", HEAT, tool="slipc")
+        self.assertIn("heat.slip", self.completed("run", "h"))
+        self.assertEqual(self.completed("run", "heat.slip", "h"), ["heat"])
+        self.assertEqual(self.completed("run", "heat.slip", "heat", ""), ["n=", "steps=", "k=", "u="])
+        self.assertEqual(self.completed("run", "heat.slip", "heat", "--out", ""), ["u="])
 
     # ---- a build without the compiler ---------------------------------------------------------------
 

@@ -222,6 +222,37 @@ class Run(tool.ToolTest):
         self.assertEqual(self.json(*words)["result"], 0.0)
         self.assertEqual(self.json(*words, "--fma")["result"], 2.0 ** -56)
 
+    # ---- limits --------------------------------------------------------------------------------------
+
+    # A task takes 4,096 bytes of arguments, 16 of them its range: 510 arrays, and not one more.
+    def many(self, count):
+        with open(self.path("many.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\nslip_kernel void many(%s)\n{\n    slip_for (i, 1) {\n"
+                     % ", ".join("i32 a%d[1]" % k for k in range(count)))
+            to.writelines("        a%d[0] += %d;\n" % (k, k + 1) for k in range(count))
+            to.write("    }\n}\n")
+        words = ["a%d=zeros" % k for k in range(count)]
+        return self.tool("run", "many.c", "many", *words, "--out", "a0=first.npy",
+                         "--out", "a%d=last.npy" % (count - 1))
+
+    def test_hundreds_of_arrays_in_one_task(self):
+        done = self.many(510)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((self.load("first.npy")[0], self.load("last.npy")[0]), (1, 510))
+        done = self.many(511)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the task needs 4104 bytes of arguments; at most 4096 are possible", done.stderr)
+
+    def test_a_struct_that_fills_the_parameters(self):
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\nstruct big { u64 v[500]; };\n"
+                     "slip_kernel void copy(struct big b, slip_out u64 x[500])\n{\n"
+                     "    slip_for (i, 500)\n        x[i] = b.v[i];\n}\n")
+        v = values("u64", 500)
+        v.tofile(self.path("b.bin"))
+        self.good("run", "k.c", "copy", "b=@b.bin", "--out", "x=x.npy")
+        self.same("x.npy", v)
+
     def test_a_kernel_without_parameters_runs(self):
         self.assertEqual(self.json("run", tool.SHAPES, "nothing")["calls"], 1)
 
