@@ -54,6 +54,7 @@ def bad():
     yield "too_long", boxed(fine, b"\0" * 9)
     yield "huge_shape", boxed(fine.replace("(2,)", "(9223372036854775807, 9223372036854775807)"))
     yield "wrapping_shape", boxed(fine.replace("(2,)", "(4294967296, 4294967296)"))
+    yield "wrapping_extent", boxed(fine.replace("(2,)", "(18446744073709551618,)"), b"\0" * 8)
     yield "negative", boxed(fine.replace("(2,)", "(-1,)"))
     yield "no_tuple", boxed(fine.replace("(2,)", "(2)"), b"\0" * 8)
     yield "many_axes", boxed(fine.replace("(2,)", "(" + "1, " * 33 + ")"), b"\0" * 4)

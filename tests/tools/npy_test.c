@@ -176,6 +176,7 @@ static void lengths_are_held_against_the_file(void)
 
 static void shapes_that_are_none_are_refused(void)
 {
+    check_refused("bad_wrapping_extent.npy", SLIP_ERR_FORMAT, "no extent");
     check_refused("bad_negative.npy", SLIP_ERR_FORMAT, "no extent");
     check_refused("bad_expression.npy", SLIP_ERR_FORMAT, "no tuple");
     check_refused("bad_no_tuple.npy", SLIP_ERR_FORMAT, "no tuple");
