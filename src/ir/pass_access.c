@@ -336,6 +336,7 @@ slip_status pass_access(ir_module *m, diag_list *diags, mod_module **launch)
     for (uint32_t i = 0; i < n; i++)
         check_out(&(warner){ &tasks[i], diags });
     access_publish_params(*launch);
+    access_check_sections(m, diags, *launch);
     if (diags->errors)
         return SLIP_FAIL(SLIP_ERR_COMPILE, "%" PRIu32 " errors", diags->errors);
     return SLIP_OK;
