@@ -18,15 +18,16 @@ const char *arguments_signature(const slip_param_info *p, char out[ARGUMENTS_SIG
 {
     size_t room = ARGUMENTS_SIGNATURE_BYTES;
     bool pointer = p->kind == SLIP_PARAM_ARRAY && p->rank == 0;
-    int at = snprintf(out, room, "%s%s%s %s%s", p->is_const ? "const " : "", p->is_out ? "slip_out " : "",
-                      p->type, pointer ? "*" : "", p->name);
+    int at = snprintf(out, room, "%s%s%s %s%s", p->is_const ? "const " : "",
+                      p->is_out ? "slip_out " : "", p->type, pointer ? "*" : "", p->name);
 
-    for (uint32_t k = 0; p->kind == SLIP_PARAM_ARRAY && k < p->rank && at >= 0 && (size_t)at < room; k++)
+    for (uint32_t k = 0; p->kind == SLIP_PARAM_ARRAY && k < p->rank && at >= 0 && (size_t)at < room;
+         k++)
         at += snprintf(out + at, room - (size_t)at, "[%s]", p->extents[k] ? p->extents[k] : "");
     return out;
 }
 
-/* ---- words to parameters ------------------------------------------------------------------------ */
+/* ---- words to parameters -------------------------------------------------------------------- */
 
 static slip_status no_parameter(const arguments *a, const char *word, uint32_t length)
 {
@@ -34,12 +35,14 @@ static slip_status no_parameter(const arguments *a, const char *word, uint32_t l
     size_t at = 0;
 
     for (uint32_t k = 0; k < a->info.param_count && at < sizeof names; k++)
-        at += (size_t)snprintf(names + at, sizeof names - at, "%s%s", k ? ", " : "", a->items[k].param.name);
-    return tool_fail(SLIP_ERR_NOT_FOUND, "%s has no parameter `%.*s`; it has %s", a->info.name, (int)length,
-                     word, *names ? names : "none");
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s%s", k ? ", " : "",
+                               a->items[k].param.name);
+    return tool_fail(SLIP_ERR_NOT_FOUND, "%s has no parameter `%.*s`; it has %s", a->info.name,
+                     (int)length, word, *names ? names : "none");
 }
 
-static slip_status find_parameter(arguments *a, const char *word, argument **out, const char **out_text)
+static slip_status find_parameter(arguments *a, const char *word, argument **out,
+                                  const char **out_text)
 {
     uint32_t length = options_name_length(word);
 
@@ -61,8 +64,8 @@ static slip_status match_values(arguments *a, const options *o)
         const char *text = NULL;
         TOOL_TRY(find_parameter(a, o->values.items[k], &arg, &text));
         if (arg->text)
-            return tool_fail(SLIP_ERR_ARGUMENT, "`%s` is given twice: %s and %s", arg->param.name, arg->text,
-                             text);
+            return tool_fail(SLIP_ERR_ARGUMENT, "`%s` is given twice: %s and %s", arg->param.name,
+                             arg->text, text);
         arg->text = text;
     }
     return SLIP_OK;
@@ -78,11 +81,14 @@ static slip_status match_outs(arguments *a, const options *o)
         TOOL_TRY(find_parameter(a, o->outs.items[k], &arg, &path));
         arguments_signature(&arg->param, signature);
         if (arg->param.kind != SLIP_PARAM_ARRAY)
-            return tool_fail(SLIP_ERR_ARGUMENT, "--out %s: %s is no array", o->outs.items[k], signature);
+            return tool_fail(SLIP_ERR_ARGUMENT, "--out %s: %s is no array", o->outs.items[k],
+                             signature);
         if (arg->param.is_const)
-            return tool_fail(SLIP_ERR_ARGUMENT, "--out %s: %s is never written", o->outs.items[k], signature);
+            return tool_fail(SLIP_ERR_ARGUMENT, "--out %s: %s is never written", o->outs.items[k],
+                             signature);
         if (!*path)
-            return tool_fail(SLIP_ERR_ARGUMENT, "--out %s: the file's name is missing", o->outs.items[k]);
+            return tool_fail(SLIP_ERR_ARGUMENT, "--out %s: the file's name is missing",
+                             o->outs.items[k]);
         if (arg->out_path)
             return tool_fail(SLIP_ERR_ARGUMENT, "--out: `%s` is to be written twice, to %s and %s",
                              arg->param.name, arg->out_path, path);
@@ -91,20 +97,21 @@ static slip_status match_outs(arguments *a, const options *o)
     return SLIP_OK;
 }
 
-/* ---- scalars and structs ------------------------------------------------------------------------ */
+/* ---- scalars and structs -------------------------------------------------------------------- */
 
 static slip_status read_struct(argument *arg)
 {
     size_t size = 0;
 
     if (arg->text[0] != '@')
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: %s is passed by value; give a file that holds its %"
-                         PRIu32 " bytes: %s=@FILE", arg->param.name, arg->text, arg->param.type,
-                         arg->param.bytes, arg->param.name);
+        return tool_fail(
+            SLIP_ERR_ARGUMENT,
+            "%s=%s: %s is passed by value; give a file that holds its %" PRIu32 " bytes: %s=@FILE",
+            arg->param.name, arg->text, arg->param.type, arg->param.bytes, arg->param.name);
     TOOL_TRY(tool_read(arg->text + 1, &arg->bytes, &size));
     if (size != arg->param.bytes)
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s has %zu bytes; %s has %" PRIu32, arg->param.name,
-                         arg->text + 1, size, arg->param.type, arg->param.bytes);
+        return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s has %zu bytes; %s has %" PRIu32,
+                         arg->param.name, arg->text + 1, size, arg->param.type, arg->param.bytes);
     return SLIP_OK;
 }
 
@@ -130,7 +137,7 @@ static slip_status read_given(arguments *a)
     return SLIP_OK;
 }
 
-/* ---- what was left out -------------------------------------------------------------------------- */
+/* ---- what was left out ---------------------------------------------------------------------- */
 
 /* The integer parameter that an extent names by itself; NULL if it is anything else. */
 static argument *extent_parameter(arguments *a, const char *extent)
@@ -145,7 +152,8 @@ static argument *extent_parameter(arguments *a, const char *extent)
     return NULL;
 }
 
-static slip_status infer_from(arguments *a, const argument *from, uint64_t *counts, const argument **sources)
+static slip_status infer_from(arguments *a, const argument *from, uint64_t *counts,
+                              const argument **sources)
 {
     for (uint32_t k = 0; k < from->param.rank; k++) {
         argument *extent = extent_parameter(a, from->param.extents[k]);
@@ -154,9 +162,10 @@ static slip_status infer_from(arguments *a, const argument *from, uint64_t *coun
         uint64_t count = arrays_extent(&from->array, k);
         size_t at = (size_t)(extent - a->items);
         if (extent->known && counts[at] != count)
-            return tool_fail(SLIP_ERR_ARGUMENT, "`%s` was left out, and the files differ: %s gives %" PRIu64
-                             ", %s gives %" PRIu64, extent->param.name, sources[at]->text + 1, counts[at],
-                             from->text + 1, count);
+            return tool_fail(
+                SLIP_ERR_ARGUMENT,
+                "`%s` was left out, and the files differ: %s gives %" PRIu64 ", %s gives %" PRIu64,
+                extent->param.name, sources[at]->text + 1, counts[at], from->text + 1, count);
         TOOL_TRY(value_from_count(extent->type, extent->param.name, count, &extent->bits));
         extent->known = true;
         counts[at] = count;
@@ -189,10 +198,12 @@ static slip_status refuse_missing(const argument *arg)
     case SLIP_PARAM_SCALAR:
         return tool_fail(SLIP_ERR_ARGUMENT, "%s has no value; give %s=VALUE", signature, p->name);
     case SLIP_PARAM_STRUCT:
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s has no value; give a file of its %" PRIu32 " bytes: %s=@FILE",
+        return tool_fail(SLIP_ERR_ARGUMENT,
+                         "%s has no value; give a file of its %" PRIu32 " bytes: %s=@FILE",
                          signature, p->bytes, p->name);
     case SLIP_PARAM_ARRAY:
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s has no value; give %s=@FILE.npy, %s=zeros or %s=rand:SEED%s%s%s",
+        return tool_fail(SLIP_ERR_ARGUMENT,
+                         "%s has no value; give %s=@FILE.npy, %s=zeros or %s=rand:SEED%s%s%s",
                          signature, p->name, p->name, p->name, p->is_out ? ", or --out " : "",
                          p->is_out ? p->name : "", p->is_out ? "=FILE.npy" : "");
     }
@@ -212,7 +223,7 @@ static slip_status check_complete(const arguments *a, arguments_arrays arrays)
     return SLIP_OK;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static void list_values(arguments *a)
 {
@@ -233,12 +244,14 @@ static slip_status settle_arrays(arguments *a)
     for (uint32_t k = 0; k < a->info.param_count; k++) {
         if (a->items[k].param.kind != SLIP_PARAM_ARRAY)
             continue;
-        TOOL_TRY(tool_library(slip_entry_extents(a->entry, a->list, a->info.param_count, k, extents)));
+        TOOL_TRY(
+            tool_library(slip_entry_extents(a->entry, a->list, a->info.param_count, k, extents)));
         TOOL_TRY(arrays_settle(&a->items[k], extents));
     }
     for (uint32_t k = 0; k < a->info.param_count; k++)
         if (a->items[k].param.kind == SLIP_PARAM_ARRAY)
-            a->list[k] = (slip_arg){ .data = a->items[k].array.data, .bytes = a->items[k].array.bytes };
+            a->list[k] =
+                (slip_arg){ .data = a->items[k].array.data, .bytes = a->items[k].array.bytes };
     return SLIP_OK;
 }
 
@@ -268,7 +281,8 @@ static slip_status fill(arguments *a, const options *o, arguments_arrays arrays)
     return settle_arrays(a);
 }
 
-slip_status arguments_make(const slip_entry *entry, const options *o, arguments_arrays arrays, arguments *out)
+slip_status arguments_make(const slip_entry *entry, const options *o, arguments_arrays arrays,
+                           arguments *out)
 {
     arguments made = { .entry = entry };
 

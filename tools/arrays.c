@@ -2,7 +2,8 @@
 /*
  * arrays.c - one array argument: read from a file or made, and held against its parameter.
  *
- * Must never convert elements or reshape: what a file holds is what the kernel sees, or it is refused.
+ * Must never convert elements or reshape: what a file holds is what the kernel sees, or it is
+ * refused.
  */
 #include "arrays.h"
 
@@ -26,8 +27,9 @@ static slip_status check_type(const argument *arg)
         return SLIP_OK;
     npy_descr_text(array->type, array->item_bytes, has);
     npy_descr_text(arg->type, arg->param.bytes, wants);
-    return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s holds %s ('%s'); %s takes %s ('%s')", arg->param.name,
-                     arg->text + 1, array->type == VALUE_TYPE_COUNT ? "raw bytes" : value_types[array->type].name,
+    return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s holds %s ('%s'); %s takes %s ('%s')",
+                     arg->param.name, arg->text + 1,
+                     array->type == VALUE_TYPE_COUNT ? "raw bytes" : value_types[array->type].name,
                      has, arguments_signature(&arg->param, signature), arg->param.type, wants);
 }
 
@@ -72,11 +74,11 @@ slip_status arrays_read(argument *arg)
     if (strcmp(text, "zeros") == 0)
         return SLIP_OK;
     if (!is_random(text))
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: an array is @FILE.npy, zeros or rand:SEED", arg->param.name,
-                         text);
+        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: an array is @FILE.npy, zeros or rand:SEED",
+                         arg->param.name, text);
     if (arg->type == VALUE_TYPE_COUNT)
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: there are no random values of %s", arg->param.name,
-                         text, arg->param.type);
+        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: there are no random values of %s",
+                         arg->param.name, text, arg->param.type);
     return read_seed(arg, &(uint64_t){ 0 });
 }
 
@@ -88,7 +90,8 @@ uint64_t arrays_extent(const npy_array *array, uint32_t k)
 static slip_status compare_shape(const argument *arg, const uint64_t *extents)
 {
     const slip_param_info *p = &arg->param;
-    char has[NPY_SHAPE_TEXT_BYTES], wants[NPY_SHAPE_TEXT_BYTES], signature[ARGUMENTS_SIGNATURE_BYTES];
+    char has[NPY_SHAPE_TEXT_BYTES], wants[NPY_SHAPE_TEXT_BYTES],
+        signature[ARGUMENTS_SIGNATURE_BYTES];
     uint64_t shape[SLIP_MAX_RANK] = { 0 };
     bool equal = true;
 
@@ -99,8 +102,8 @@ static slip_status compare_shape(const argument *arg, const uint64_t *extents)
     if (equal)
         return SLIP_OK;
     return tool_fail(SLIP_ERR_ARGUMENT, "%s: %s has shape %s; %s needs %s", p->name, arg->text + 1,
-                     npy_shape_text(arg->array.rank, arg->array.shape, has), arguments_signature(p, signature),
-                     npy_shape_text(p->rank, shape, wants));
+                     npy_shape_text(arg->array.rank, arg->array.shape, has),
+                     arguments_signature(p, signature), npy_shape_text(p->rank, shape, wants));
 }
 
 static slip_status make_array(argument *arg, const uint64_t *extents)
@@ -116,8 +119,10 @@ static slip_status make_array(argument *arg, const uint64_t *extents)
         arg->array.shape[k] = extents[k];
     }
     if (p->rank == 0 || extents[0] == UINT64_MAX)
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s: the signature does not say how many elements %s has; give %s=@FILE.npy",
-                         p->name, arguments_signature(p, signature), p->name);
+        return tool_fail(
+            SLIP_ERR_ARGUMENT,
+            "%s: the signature does not say how many elements %s has; give %s=@FILE.npy", p->name,
+            arguments_signature(p, signature), p->name);
     TOOL_TRY(npy_make(&arg->array));
     if (!arg->text || !is_random(arg->text))
         return SLIP_OK;

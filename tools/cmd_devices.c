@@ -16,13 +16,13 @@
 static const options_command command = {
     .name = "devices",
     .flags = 0,
-    .help =
-        "usage: slipway devices [--json]\n"
-        "\n"
-        "Lists each device with its limits and with the facts that plans for it rest on, then each\n"
-        "family that is missing, with the reason.\n"
-        "\n"
-        "  --json   the same as one JSON object: devices, missing\n",
+    .help = "usage: slipway devices [--json]\n"
+            "\n"
+            "Lists each device with its limits and with the facts that plans for it rest on, then "
+            "each\n"
+            "family that is missing, with the reason.\n"
+            "\n"
+            "  --json   the same as one JSON object: devices, missing\n",
 };
 
 enum { FACTS_BYTES = 16 << 10 };
@@ -87,7 +87,8 @@ static void print_device(const slip_device_info *d, char *facts)
         printf("  %s\n", line);
 }
 
-/* "name   value  meaning (source)": columns stand two or more blanks apart, the value is one word. */
+/* "name   value  meaning (source)": columns stand two or more blanks apart, the value is one word.
+ */
 static void json_fact(json *j, char *line)
 {
     char *gap = strstr(line, "  "), *value = gap ? gap + strspn(gap, " ") : line + strlen(line);

@@ -14,8 +14,10 @@ static const options_command command = {
     .help =
         "usage: slipway dump FILE [--json] [options]\n"
         "\n"
-        "Prints what is in a module (FILE.slip), or in the module that a kernel file (FILE.c) makes:\n"
-        "kernels with their signatures, launch programs, tasks and what each reads and writes, code.\n"
+        "Prints what is in a module (FILE.slip), or in the module that a kernel file (FILE.c) "
+        "makes:\n"
+        "kernels with their signatures, launch programs, tasks and what each reads and writes, "
+        "code.\n"
         "\n"
         "  --json   one JSON object: producer, files, kernels with parameters and tasks, code\n"
         "  -I DIR  -D NAME[=VALUE]  -O0..-O3  --fma    for a kernel file, as slipc takes them\n",

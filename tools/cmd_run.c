@@ -23,7 +23,8 @@ static const options_command command = {
         "\n"
         "Runs a kernel of a module (FILE.slip) or of a kernel file (FILE.c, compiled in memory).\n"
         "\n"
-        "  n=1000           a scalar, by its type; one that is by itself the extent of an array from a\n"
+        "  n=1000           a scalar, by its type; one that is by itself the extent of an array "
+        "from a\n"
         "                   file may be left out\n"
         "  u=@FILE.npy      an array; its type and shape must equal the signature's\n"
         "  u=zeros          an array of zeros; u=rand:SEED random numbers, floats in [0, 1)\n"
@@ -41,7 +42,7 @@ typedef struct outcome {
     uint64_t *times_ns; /* [calls], sorted */
     uint32_t calls;
     slip_stats stats;
-    void *result;       /* NULL: the kernel has none */
+    void *result; /* NULL: the kernel has none */
 } outcome;
 
 static uint64_t now_ns(void)
@@ -59,7 +60,7 @@ static int compare_times(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* ---- calls -------------------------------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------------------------------- */
 
 /* Arrays as they were given; [param_count], NULL for what no call can change. */
 static slip_status keep_inputs(const arguments *a, void **kept)
@@ -124,7 +125,7 @@ static slip_status write_outputs(const arguments *a)
     return SLIP_OK;
 }
 
-/* ---- what is printed ---------------------------------------------------------------------------- */
+/* ---- what is printed ------------------------------------------------------------------------ */
 
 static double median_us(const outcome *out)
 {
@@ -170,11 +171,12 @@ static slip_status print_text(const session *s, const arguments *a, const outcom
     printf("device       %s:%" PRIu32 "  %s\n", s->info.family, s->info.index, s->info.name);
     printf("time         %.3f us", median_us(out));
     if (out->calls > 1)
-        printf("  (median of %" PRIu32 "; %.3f to %.3f)", out->calls, (double)out->times_ns[0] / 1e3,
-               (double)out->times_ns[out->calls - 1] / 1e3);
+        printf("  (median of %" PRIu32 "; %.3f to %.3f)", out->calls,
+               (double)out->times_ns[0] / 1e3, (double)out->times_ns[out->calls - 1] / 1e3);
     printf("\ntasks        %" PRIu64 "\n", stats->tasks);
     printf("uploads      %" PRIu64 "  (%" PRIu64 " bytes)\n", stats->uploads, stats->upload_bytes);
-    printf("downloads    %" PRIu64 "  (%" PRIu64 " bytes)\n", stats->downloads, stats->download_bytes);
+    printf("downloads    %" PRIu64 "  (%" PRIu64 " bytes)\n", stats->downloads,
+           stats->download_bytes);
     printf("host waits   %" PRIu64 "\n", stats->host_waits);
     if (out->result)
         TOOL_TRY(print_result(a, out));
@@ -260,7 +262,7 @@ static slip_status print_json(const session *s, const arguments *a, const outcom
     return SLIP_OK;
 }
 
-/* ---- the command -------------------------------------------------------------------------------- */
+/* ---- the command ---------------------------------------------------------------------------- */
 
 static slip_status run_loaded(const options *o, const session *s, arguments *a, outcome *out)
 {
@@ -283,7 +285,8 @@ static int run(const options *o)
     outcome out = { 0 };
     int exit_code = TOOL_OK;
 
-    if (session_open(o, o->on ? o->on : "auto", &s) != SLIP_OK || run_loaded(o, &s, &a, &out) != SLIP_OK)
+    if (session_open(o, o->on ? o->on : "auto", &s) != SLIP_OK ||
+        run_loaded(o, &s, &a, &out) != SLIP_OK)
         exit_code = tool_report(stderr);
     free(out.times_ns);
     free(out.result);

@@ -40,10 +40,14 @@ static slip_status compile(const options *o, kernel_file *out)
 {
     slipc_result *result = NULL;
     slipc_options wanted = {
-        .include_dirs = o->includes.items, .include_dir_count = o->includes.count,
-        .defines = o->defines.items,       .define_count = o->defines.count,
-        .optimize = o->optimize,           .optimize_given = o->optimize_given,
-        .targets = "host",                 .fma = o->fma,
+        .include_dirs = o->includes.items,
+        .include_dir_count = o->includes.count,
+        .defines = o->defines.items,
+        .define_count = o->defines.count,
+        .optimize = o->optimize,
+        .optimize_given = o->optimize_given,
+        .targets = "host",
+        .fma = o->fma,
     };
 
     slip_status status = slipc_compile(o->file, NULL, &wanted, &result);
@@ -52,7 +56,8 @@ static slip_status compile(const options *o, kernel_file *out)
         if (errors)
             tool_fail(status, "%s: %" PRIu32 " error%s", o->file, errors, errors == 1 ? "" : "s");
         else
-            tool_fail(status, "%s", result ? slipc_result_error(result)->message : "memory ran out");
+            tool_fail(status, "%s",
+                      result ? slipc_result_error(result)->message : "memory ran out");
         slipc_result_free(result);
         return status;
     }
@@ -71,9 +76,10 @@ static void free_result(void *result)
 static slip_status compile(const options *o, kernel_file *out)
 {
     (void)out;
-    return tool_fail(SLIP_ERR_UNSUPPORTED, "%s is a kernel file, and this slipway was built without the "
-                     "compiler; slipc makes a module of it, which runs here: slipc %s -o FILE.slip", o->file,
-                     o->file);
+    return tool_fail(SLIP_ERR_UNSUPPORTED,
+                     "%s is a kernel file, and this slipway was built without the "
+                     "compiler; slipc makes a module of it, which runs here: slipc %s -o FILE.slip",
+                     o->file, o->file);
 }
 
 static void free_result(void *result)

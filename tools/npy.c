@@ -27,7 +27,8 @@ static void swap_bytes(unsigned char *data, uint64_t count, uint32_t item_bytes)
  * Walks the elements in C order; `at` follows the same element in Fortran order. Copies from
  * Fortran order to C order, or back.
  */
-static void reorder(const npy_array *a, unsigned char *to, const unsigned char *from, bool to_fortran)
+static void reorder(const npy_array *a, unsigned char *to, const unsigned char *from,
+                    bool to_fortran)
 {
     uint64_t index[NPY_MAX_RANK] = { 0 }, stride[NPY_MAX_RANK], at = 0;
 
@@ -63,10 +64,13 @@ static slip_status check_size(const npy_header *h, size_t size, const char *name
 
     npy_shape_text(h->rank, h->shape, shape);
     if (there < h->bytes)
-        return tool_fail(SLIP_ERR_FORMAT, "%s: cut off: %s elements of %" PRIu32 " bytes take %" PRIu64
-                         " bytes; %" PRIu64 " are there", name, shape, h->item_bytes, h->bytes, there);
+        return tool_fail(SLIP_ERR_FORMAT,
+                         "%s: cut off: %s elements of %" PRIu32 " bytes take %" PRIu64
+                         " bytes; %" PRIu64 " are there",
+                         name, shape, h->item_bytes, h->bytes, there);
     if (there > h->bytes)
-        return tool_fail(SLIP_ERR_FORMAT, "%s: %" PRIu64 " bytes follow the data, which has %" PRIu64, name,
+        return tool_fail(SLIP_ERR_FORMAT,
+                         "%s: %" PRIu64 " bytes follow the data, which has %" PRIu64, name,
                          there - h->bytes, h->bytes);
     return SLIP_OK;
 }
@@ -103,8 +107,12 @@ slip_status npy_take(void *bytes, size_t size, const char *name, npy_array *out)
     status = check_size(&h, size, name);
     if (status != SLIP_OK)
         goto fail;
-    made = (npy_array){ .type = h.type, .item_bytes = h.item_bytes, .rank = h.rank, .fortran = h.fortran,
-                        .count = h.count, .bytes = h.bytes };
+    made = (npy_array){ .type = h.type,
+                        .item_bytes = h.item_bytes,
+                        .rank = h.rank,
+                        .fortran = h.fortran,
+                        .count = h.count,
+                        .bytes = h.bytes };
     memcpy(made.shape, h.shape, sizeof made.shape);
     status = settle(&made, &h, bytes);
     if (status != SLIP_OK)

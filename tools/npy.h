@@ -3,9 +3,9 @@
  * npy.h - NumPy's .npy files: versions 1, 2 and 3 in, version 1 out.
  *
  * Element types are the scalars of the language, and raw blocks of bytes ('|V24') for arrays of
- * structs. A file of the other byte order is turned round on reading, one in Fortran order is put into C
- * order; both are remembered, so that an array can be written in the order it came in. Files are
- * hostile until read: every length is checked against the bytes there are before memory is
+ * structs. A file of the other byte order is turned round on reading, one in Fortran order is put
+ * into C order; both are remembered, so that an array can be written in the order it came in. Files
+ * are hostile until read: every length is checked against the bytes there are before memory is
  * taken, and what follows the data is refused.
  */
 #ifndef SLIPWAY_TOOLS_NPY_H
@@ -16,14 +16,14 @@
 enum { NPY_MAX_RANK = 32, NPY_SHAPE_TEXT_BYTES = 32 * 22 + 4 };
 
 typedef struct npy_array {
-    value_type type;     /* VALUE_TYPE_COUNT: raw blocks */
+    value_type type; /* VALUE_TYPE_COUNT: raw blocks */
     uint32_t item_bytes;
-    uint32_t rank;       /* 0: one element and no shape */
+    uint32_t rank;                /* 0: one element and no shape */
     uint64_t shape[NPY_MAX_RANK]; /* slow first */
-    bool fortran;        /* the file is (or will be) in Fortran order; data never is */
+    bool fortran;                 /* the file is (or will be) in Fortran order; data never is */
     uint64_t count, bytes;
-    void *data;          /* [count] in C order and the host's byte order, 16-aligned */
-    void *memory;        /* what npy_finish frees */
+    void *data;   /* [count] in C order and the host's byte order, 16-aligned */
+    void *memory; /* what npy_finish frees */
 } npy_array;
 
 /*

@@ -136,7 +136,8 @@ static void set_type(scan *s, const char *descr, npy_header *out)
     uint32_t bytes = 0, type = VALUE_TYPE_COUNT;
     int used = 0;
 
-    bool well_formed = kind && strchr("<>|", order) && sscanf(descr + 2, "%9[0-9]%n", digits, &used) == 1 &&
+    bool well_formed = kind && strchr("<>|", order) &&
+                       sscanf(descr + 2, "%9[0-9]%n", digits, &used) == 1 &&
                        descr[2 + used] == '\0' && digits[0] != '0';
     if (well_formed) {
         sscanf(digits, "%" SCNu32, &bytes);
@@ -146,8 +147,10 @@ static void set_type(scan *s, const char *descr, npy_header *out)
                 break;
     }
     if (!well_formed || (type == VALUE_TYPE_COUNT && kind != 'V')) {
-        snprintf(what, sizeof what, "the element type is '%s'; kernels have b1 i1 u1 i2 u2 i4 u4 i8 u8 f4 f8, "
-                 "and V<bytes> for structs", descr);
+        snprintf(what, sizeof what,
+                 "the element type is '%s'; kernels have b1 i1 u1 i2 u2 i4 u4 i8 u8 f4 f8, "
+                 "and V<bytes> for structs",
+                 descr);
         refuse(s, SLIP_ERR_UNSUPPORTED, what);
     }
     out->type = (value_type)type;
@@ -161,8 +164,9 @@ static void take_descr(scan *s, npy_header *out)
 
     skip_blanks(s);
     if (s->at < s->end && *s->at == '[') {
-        refuse(s, SLIP_ERR_UNSUPPORTED, "the elements are records; save a view of raw bytes, "
-                                        "a.view('V%d' % a.itemsize), for an array of structs");
+        refuse(s, SLIP_ERR_UNSUPPORTED,
+               "the elements are records; save a view of raw bytes, "
+               "a.view('V%d' % a.itemsize), for an array of structs");
         return;
     }
     take_string(s, descr, sizeof descr);
@@ -184,8 +188,9 @@ static void take_dictionary(scan *s, npy_header *out)
         while (k < 3 && strcmp(keys[k], key) != 0)
             k++;
         if (s->status == SLIP_OK && (k == 3 || seen & 1u << k))
-            refuse(s, SLIP_ERR_FORMAT, "the .npy header has other keys than 'descr', 'fortran_order' and "
-                                       "'shape', or one twice");
+            refuse(s, SLIP_ERR_FORMAT,
+                   "the .npy header has other keys than 'descr', 'fortran_order' and "
+                   "'shape', or one twice");
         if (s->status != SLIP_OK)
             return;
         seen |= 1u << k;
@@ -202,11 +207,13 @@ static void take_dictionary(scan *s, npy_header *out)
     }
     skip_blanks(s);
     if (s->status == SLIP_OK && (seen != 7 || s->at != s->end))
-        refuse(s, SLIP_ERR_FORMAT, seen != 7 ? "the .npy header lacks one of 'descr', 'fortran_order' and 'shape'"
-                                             : "the .npy header goes on after its dictionary");
+        refuse(s, SLIP_ERR_FORMAT,
+               seen != 7 ? "the .npy header lacks one of 'descr', 'fortran_order' and 'shape'"
+                         : "the .npy header goes on after its dictionary");
 }
 
-bool npy_measure(uint32_t rank, const uint64_t *shape, uint32_t item_bytes, uint64_t *out_count, uint64_t *out_bytes)
+bool npy_measure(uint32_t rank, const uint64_t *shape, uint32_t item_bytes, uint64_t *out_count,
+                 uint64_t *out_bytes)
 {
     uint64_t count = 1;
     bool over = false;
@@ -227,14 +234,16 @@ static slip_status open_box(const unsigned char *b, size_t size, scan *s, npy_he
     if (size < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
         return tool_fail(SLIP_ERR_FORMAT, "%s: this is no .npy file", s->name);
     if (b[6] < 1 || b[6] > 3 || b[7] != 0)
-        return tool_fail(SLIP_ERR_FORMAT, "%s: .npy version %d.%d; versions 1.0, 2.0 and 3.0 are read", s->name,
+        return tool_fail(SLIP_ERR_FORMAT,
+                         "%s: .npy version %d.%d; versions 1.0, 2.0 and 3.0 are read", s->name,
                          b[6], b[7]);
     size_t start = b[6] == 1 ? 10 : 12;
     uint64_t length = b[8] | (uint64_t)b[9] << 8;
     if (b[6] > 1 && size >= 12)
         length |= (uint64_t)b[10] << 16 | (uint64_t)b[11] << 24;
     if (size < start || length > size - start)
-        return tool_fail(SLIP_ERR_FORMAT, "%s: cut off in the .npy header, which has %" PRIu64 " bytes", s->name,
+        return tool_fail(SLIP_ERR_FORMAT,
+                         "%s: cut off in the .npy header, which has %" PRIu64 " bytes", s->name,
                          length);
     out->data_offset = start + (size_t)length;
     s->at = (const char *)b + start;
@@ -271,7 +280,8 @@ const char *npy_shape_text(uint32_t rank, const uint64_t *shape, char out[NPY_SH
 
     strcpy(out, "(");
     for (uint32_t k = 0; k < rank; k++)
-        at += (size_t)snprintf(out + at, NPY_SHAPE_TEXT_BYTES - at, "%s%" PRIu64, k ? ", " : "", shape[k]);
+        at += (size_t)snprintf(out + at, NPY_SHAPE_TEXT_BYTES - at, "%s%" PRIu64, k ? ", " : "",
+                               shape[k]);
     strcpy(out + at, rank == 1 ? ",)" : ")");
     return out;
 }
@@ -282,10 +292,10 @@ size_t npy_header_write(const npy_array *array, char out[NPY_HEADER_BYTES])
     size_t room = NPY_HEADER_BYTES - 10;
 
     memcpy(out, "\x93NUMPY\x01\x00", 8);
-    size_t length = (size_t)snprintf(out + 10, room, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }",
-                                     npy_descr_text(array->type, array->item_bytes, descr),
-                                     array->fortran ? "True" : "False",
-                                     npy_shape_text(array->rank, array->shape, shape));
+    size_t length = (size_t)snprintf(
+        out + 10, room, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }",
+        npy_descr_text(array->type, array->item_bytes, descr), array->fortran ? "True" : "False",
+        npy_shape_text(array->rank, array->shape, shape));
     size_t whole = (10 + length + 1 + 63) / 64 * 64;
     memset(out + 10 + length, ' ', whole - 10 - length);
     out[whole - 1] = '\n';

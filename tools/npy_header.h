@@ -21,8 +21,8 @@ typedef struct npy_header {
 /* Reads the header at the start of `bytes`; the data is not looked at. Errors as npy_take. */
 slip_status npy_header_read(const void *bytes, size_t size, const char *name, npy_header *out);
 
-/* Elements and bytes of a shape; false where they pass 2^63 bytes. An array with an extent of 0 has no bytes,
- * however large the others are. */
+/* Elements and bytes of a shape; false where they pass 2^63 bytes. An array with an extent of 0 has
+ * no bytes, however large the others are. */
 bool npy_measure(uint32_t rank, const uint64_t *shape, uint32_t item_bytes, uint64_t *out_count,
                  uint64_t *out_bytes);
 

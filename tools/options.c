@@ -160,7 +160,8 @@ static bool make_lists(options *out, int argc)
     return true;
 }
 
-bool options_parse(const options_command *command, int argc, char **argv, options *out, int *out_exit)
+bool options_parse(const options_command *command, int argc, char **argv, options *out,
+                   int *out_exit)
 {
     words w = { .command = command, .at = argv, .end = argv + argc };
 

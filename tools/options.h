@@ -10,10 +10,10 @@
 
 /* Which options a command takes; --help and --json all of them do. */
 enum options_flags {
-    OPTIONS_FILE = 1,    /* a module or kernel file, and how to compile it: -I -D -O --fma */
-    OPTIONS_KERNEL = 2,  /* a kernel and name=value arguments */
+    OPTIONS_FILE = 1,   /* a module or kernel file, and how to compile it: -I -D -O --fma */
+    OPTIONS_KERNEL = 2, /* a kernel and name=value arguments */
     OPTIONS_ON = 4,
-    OPTIONS_RUN = 8      /* --out --repeat */
+    OPTIONS_RUN = 8 /* --out --repeat */
 };
 
 typedef struct options_command {
@@ -31,7 +31,7 @@ typedef struct options_list {
 typedef struct options {
     bool json, fma;
     const char *file, *kernel;
-    const char *on; /* NULL: not given */
+    const char *on;      /* NULL: not given */
     options_list values; /* "n=1000" */
     options_list outs;   /* "u=v.npy" */
     options_list includes, defines;
@@ -46,7 +46,8 @@ typedef struct options {
  * Returns true when the command should go on. Otherwise help was printed, or on stderr what is
  * wrong, and *out_exit is what main returns. options_finish in either case.
  */
-bool options_parse(const options_command *command, int argc, char **argv, options *out, int *out_exit);
+bool options_parse(const options_command *command, int argc, char **argv, options *out,
+                   int *out_exit);
 void options_finish(options *o);
 
 /* "u=v.npy": the length of the name, or 0 where there is no "name=". */

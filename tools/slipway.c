@@ -30,7 +30,8 @@ static void print_help(FILE *to)
     fprintf(to, "usage: slipway COMMAND ...\n\n");
     for (size_t k = 0; k < COMMAND_COUNT; k++)
         fprintf(to, "  %-9s %s\n", commands[k].name, commands[k].does);
-    fprintf(to, "\nslipway COMMAND --help says more; slipway --version prints %s.\n", slip_version());
+    fprintf(to, "\nslipway COMMAND --help says more; slipway --version prints %s.\n",
+            slip_version());
 }
 
 int main(int argc, char **argv)

@@ -66,7 +66,7 @@ void *tool_new(size_t count, size_t bytes)
     return made;
 }
 
-/* ---- files ------------------------------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------------------------------- */
 
 static slip_status read_stream(FILE *from, const char *path, char **data, size_t *out_bytes)
 {
@@ -151,13 +151,18 @@ slip_status tool_write(const char *path, const void *head, size_t head_bytes, co
     return done ? SLIP_OK : SLIP_ERR_NOT_FOUND;
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 /* Bytes of the UTF-8 sequence at `s`, or 0 if there is none. */
 static int utf8_length(const unsigned char *s)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    int length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    int length = s[0] < 0x80   ? 1
+                 : s[0] < 0xc2 ? 0
+                 : s[0] < 0xe0 ? 2
+                 : s[0] < 0xf0 ? 3
+                 : s[0] < 0xf5 ? 4
+                               : 0;
     uint32_t code = length > 1 ? s[0] & (0xffu >> (length + 1)) : s[0];
 
     for (int i = 1; i < length; i++) {
@@ -165,7 +170,8 @@ static int utf8_length(const unsigned char *s)
             return 0;
         code = code << 6 | (s[i] & 0x3fu);
     }
-    if (length > 1 && (code < least[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)))
+    if (length > 1 &&
+        (code < least[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)))
         return 0;
     return length;
 }

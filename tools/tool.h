@@ -30,11 +30,11 @@ const char *tool_message(void);
 /* Prints the standing failure as slip_report does; returns TOOL_FAILED. */
 int tool_report(FILE *to);
 
-#define TOOL_TRY(expr)                                                                            \
-    do {                                                                                          \
-        slip_status tool_try_ = (expr);                                                           \
-        if (tool_try_ != SLIP_OK)                                                                 \
-            return tool_try_;                                                                     \
+#define TOOL_TRY(expr)                                                                             \
+    do {                                                                                           \
+        slip_status tool_try_ = (expr);                                                            \
+        if (tool_try_ != SLIP_OK)                                                                  \
+            return tool_try_;                                                                      \
     } while (0)
 
 /* Zeroed memory; NULL and a MEMORY failure. `count` times `bytes` is checked. */
@@ -58,7 +58,7 @@ slip_status tool_read(const char *path, void **out, size_t *out_bytes);
 slip_status tool_write(const char *path, const void *head, size_t head_bytes, const void *body,
                        size_t body_bytes);
 
-/* ---- JSON -------------------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 /* Writes objects and arrays to a stream, two spaces a level. Fill in `to`, zero the rest. */
 typedef struct json {

@@ -62,7 +62,8 @@ static bool read_magnitude(const char *digits, uint64_t *out, bool *out_over)
                                                 : 99;
         if (digit >= base)
             return false;
-        if (__builtin_mul_overflow(value, base, &value) || __builtin_add_overflow(value, digit, &value))
+        if (__builtin_mul_overflow(value, base, &value) ||
+            __builtin_add_overflow(value, digit, &value))
             *out_over = true;
         any = true;
     }
@@ -77,8 +78,9 @@ static slip_status parse_integer(value_type type, const char *what, const char *
     uint64_t magnitude = 0;
 
     if (!read_magnitude(text + (text[0] == '-' || text[0] == '+'), &magnitude, &over))
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: %s takes a whole number, %" PRId64 " to %" PRIu64,
-                         what, text, row->name, row->low, row->high);
+        return tool_fail(SLIP_ERR_ARGUMENT,
+                         "%s=%s: %s takes a whole number, %" PRId64 " to %" PRIu64, what, text,
+                         row->name, row->low, row->high);
     uint64_t limit = negative ? 0 - (uint64_t)row->low : row->high;
     if (over || magnitude > limit)
         return out_of_range(type, what, text);
@@ -111,8 +113,9 @@ static slip_status parse_float(value_type type, const char *what, const char *te
         return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: %s takes a number, inf or nan", what, text,
                          value_types[type].name);
     if (errno == ERANGE && (type == VALUE_f32 ? isinf(narrow) : isinf(wide)))
-        return tool_fail(SLIP_ERR_ARGUMENT, "%s=%s: %s takes numbers up to %s; write inf for infinity",
-                         what, text, value_types[type].name,
+        return tool_fail(SLIP_ERR_ARGUMENT,
+                         "%s=%s: %s takes numbers up to %s; write inf for infinity", what, text,
+                         value_types[type].name,
                          type == VALUE_f32 ? "3.40282347e+38" : "1.7976931348623157e+308");
     memcpy(out, type == VALUE_f32 ? (const void *)&narrow : &wide, value_types[type].bytes);
     return SLIP_OK;

@@ -15,17 +15,17 @@
 #include <slipway/status.h>
 
 /* name as slip_param_info gives it, bytes, NumPy's kind, integers: smallest and largest */
-#define VALUE_TYPES(X)                                                                            \
-    X(bool, 1, 'b', 0, 1)                                                                         \
-    X(i8, 1, 'i', INT8_MIN, INT8_MAX)                                                             \
-    X(u8, 1, 'u', 0, UINT8_MAX)                                                                   \
-    X(i16, 2, 'i', INT16_MIN, INT16_MAX)                                                          \
-    X(u16, 2, 'u', 0, UINT16_MAX)                                                                 \
-    X(i32, 4, 'i', INT32_MIN, INT32_MAX)                                                          \
-    X(u32, 4, 'u', 0, UINT32_MAX)                                                                 \
-    X(i64, 8, 'i', INT64_MIN, INT64_MAX)                                                          \
-    X(u64, 8, 'u', 0, UINT64_MAX)                                                                 \
-    X(f32, 4, 'f', 0, 0)                                                                          \
+#define VALUE_TYPES(X)                                                                             \
+    X(bool, 1, 'b', 0, 1)                                                                          \
+    X(i8, 1, 'i', INT8_MIN, INT8_MAX)                                                              \
+    X(u8, 1, 'u', 0, UINT8_MAX)                                                                    \
+    X(i16, 2, 'i', INT16_MIN, INT16_MAX)                                                           \
+    X(u16, 2, 'u', 0, UINT16_MAX)                                                                  \
+    X(i32, 4, 'i', INT32_MIN, INT32_MAX)                                                           \
+    X(u32, 4, 'u', 0, UINT32_MAX)                                                                  \
+    X(i64, 8, 'i', INT64_MIN, INT64_MAX)                                                           \
+    X(u64, 8, 'u', 0, UINT64_MAX)                                                                  \
+    X(f32, 4, 'f', 0, 0)                                                                           \
     X(f64, 8, 'f', 0, 0)
 
 typedef enum value_type {
@@ -64,8 +64,8 @@ slip_status value_parse(value_type type, const char *what, const char *text, voi
 slip_status value_from_count(value_type type, const char *what, uint64_t count, void *out);
 
 enum { VALUE_TEXT_BYTES = 40 };
-/* The shortest decimal text that reads back as the same value, of 6 (f32) or 15 digits at least: 0.25, 1e+30,
- * nan, true. */
+/* The shortest decimal text that reads back as the same value, of 6 (f32) or 15 digits at least:
+ * 0.25, 1e+30, nan, true. */
 const char *value_print(value_type type, const void *value, char out[VALUE_TEXT_BYTES]);
 /* False for infinities and NaNs, which JSON has no number for. */
 bool value_is_finite(value_type type, const void *value);

@@ -2,9 +2,9 @@
 /*
  * access_sections.c - arrays that one slip_section writes and another touches.
  *
- * Sections run at the same time, as iterations do. Whether the parts of an array that they touch are apart
- * is known to the caller alone, so this warns and never refuses. Two sections that both update an array
- * are let through: updates do not conflict.
+ * Sections run at the same time, as iterations do. Whether the parts of an array that they touch
+ * are apart is known to the caller alone, so this warns and never refuses. Two sections that both
+ * update an array are let through: updates do not conflict.
  */
 #include "ir/access.h"
 
@@ -27,7 +27,8 @@ static void add_task(touches *t, const mod_task *task)
 static touches collect(mem_arena *arena, const mod_entry *e, uint32_t section)
 {
     size_t arrays = (size_t)e->param_count + e->scratch_count + 1;
-    touches made = { .entry = e, .flags = arena_new(arena, arrays * sizeof(uint32_t)),
+    touches made = { .entry = e,
+                     .flags = arena_new(arena, arrays * sizeof(uint32_t)),
                      .writers = arena_new(arena, arrays * sizeof(mod_task *)) };
 
     for (uint32_t n = section + 1; n < e->nodes[section].end; n++)
@@ -43,7 +44,8 @@ static void warn(const ir_module *m, diag_list *diags, const mod_task *writer, c
 
     diag_add(diags, DIAG_WARNING, file, p.line, p.column,
              "see that the sections use different parts of it, or let one follow the other",
-             "`%s` is written in one slip_section and used in another, which runs at the same time", name);
+             "`%s` is written in one slip_section and used in another, which runs at the same time",
+             name);
 }
 
 /* The cells, last of the arrays, hold scalars: those are refused elsewhere. */

@@ -11,7 +11,7 @@
 #include "module/read.h"
 #include "runtime/objects.h"
 
-/* ---- JSON: objects and arrays on one line each, commas by the caller ---------------------------------- */
+/* ---- JSON: objects and arrays on one line each, commas by the caller ------------------------ */
 
 static void add_text(text *out, const char *key, const char *value)
 {
@@ -39,7 +39,9 @@ static void add_access(text *out, uint32_t flags)
 
 static void add_param(text *out, const mod_param *p)
 {
-    static const char *const kinds[] = { [MOD_SCALAR] = "scalar", [MOD_STRUCT] = "struct", [MOD_ARRAY] = "array" };
+    static const char *const kinds[] = {
+        [MOD_SCALAR] = "scalar", [MOD_STRUCT] = "struct", [MOD_ARRAY] = "array"
+    };
     text signature = { 0 };
 
     mod_print_param(&signature, p);
@@ -73,15 +75,16 @@ static const char *array_name(const mod_entry *e, uint32_t array)
 {
     if (array < e->param_count)
         return e->params[array].name;
-    return array < e->param_count + e->scratch_count ? e->scratch[array - e->param_count].name : "cells";
+    return array < e->param_count + e->scratch_count ? e->scratch[array - e->param_count].name
+                                                     : "cells";
 }
 
 static void add_task(text *out, const mod_entry *e, const mod_task *t)
 {
     text_add(out, "{");
     add_text(out, "name", t->name);
-    text_add(out, ", \"line\": %u, \"axes\": %u, \"reductions\": %u, \"arrays\": [", t->place.line, t->rank,
-             t->reduce_count);
+    text_add(out, ", \"line\": %u, \"axes\": %u, \"reductions\": %u, \"arrays\": [", t->place.line,
+             t->rank, t->reduce_count);
     for (uint32_t a = 0; a < t->access_count; a++) {
         text_add(out, "%s{", a ? ", " : "");
         add_text(out, "name", array_name(e, t->accesses[a].array));
@@ -99,9 +102,10 @@ static void add_entry(text *out, const mod_entry *e)
     text_add(out, "    {");
     add_text(out, "name", e->name);
     text_add(out, ", ");
-    add_text(out, "result", e->result.kind == MOD_NO_RESULT ? NULL
-                            : is_struct                     ? e->result.struct_name
-                                                            : scalar_types[e->result.scalar].name);
+    add_text(out, "result",
+             e->result.kind == MOD_NO_RESULT ? NULL
+             : is_struct                     ? e->result.struct_name
+                                             : scalar_types[e->result.scalar].name);
     text_add(out, ",\n     \"params\": [");
     for (uint32_t p = 0; p < e->param_count; p++) {
         text_add(out, "%s\n      ", p ? "," : "");
@@ -145,9 +149,10 @@ static void print_json(text *out, const mod_module *m)
     text_add(out, "\n  ]\n}\n");
 }
 
-/* ---- the public functions ------------------------------------------------------------------------------ */
+/* ---- the public functions ------------------------------------------------------------------- */
 
-static slip_status dump(const void *bytes, uint64_t size, void (*print)(text *, const mod_module *), char **out_text)
+static slip_status dump(const void *bytes, uint64_t size, void (*print)(text *, const mod_module *),
+                        char **out_text)
 {
     mem_arena arena = { 0 };
     const mod_module *module = NULL;
@@ -155,7 +160,8 @@ static slip_status dump(const void *bytes, uint64_t size, void (*print)(text *, 
 
     runtime_enter();
     if (!bytes || !out_text)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_dump: the %s is NULL", bytes ? "place for the text" : "module");
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_dump: the %s is NULL",
+                         bytes ? "place for the text" : "module");
     SLIP_TRY(mem_arena_init(&arena));
     slip_status status = mod_read(&arena, bytes, size, &module);
     if (status == SLIP_OK) {

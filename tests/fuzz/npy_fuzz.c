@@ -3,8 +3,9 @@
  * npy_fuzz.c - any bytes as a .npy file: refused, or an array that lies within them and survives
  * being written and read again.
  *
- *   clang-19 -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 -Iinclude -Itools tests/fuzz/npy_fuzz.c
- *       tools/npy.c tools/npy_header.c tools/value.c tools/tool.c libslipway.a -o npy_fuzz
+ *   clang-19 -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 -Iinclude -Itools
+ * tests/fuzz/npy_fuzz.c tools/npy.c tools/npy_header.c tools/value.c tools/tool.c libslipway.a -o
+ * npy_fuzz
  *   ./npy_fuzz tests/fuzz/npy_corpus
  *
  * Aborts on a broken promise, as fuzzers want it. tests/tools/npy_test.c replays the corpus.

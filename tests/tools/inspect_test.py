@@ -11,7 +11,7 @@ HEAT = os.path.join(SOURCE, "examples", "heat.c")
 
 
 class Inspect(tool.ToolTest):
-    # ---- devices ------------------------------------------------------------------------------------
+    # ---- devices -----------------------------------------------------------------------------
 
     def test_devices_lists_the_cpu_with_its_facts_and_why_others_are_missing(self):
         out = self.json("devices")
@@ -43,7 +43,7 @@ class Inspect(tool.ToolTest):
         for m in out["missing"]:
             self.assertIn("%s  missing: %s\n" % (m["family"], m["why"]), text)
 
-    # ---- explain ------------------------------------------------------------------------------------
+    # ---- explain -----------------------------------------------------------------------------
 
     def need_compiler(self):
         if not tool.have_compiler():
@@ -81,7 +81,7 @@ class Inspect(tool.ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"^SLIP_ERR_NOT_FOUND: .*tpu.* cpu, cuda, hip and vulkan\n$")
 
-    # ---- dump ---------------------------------------------------------------------------------------
+    # ---- dump --------------------------------------------------------------------------------
 
     def test_dump_lists_kernels_tasks_and_code(self):
         self.need_compiler()
@@ -120,7 +120,7 @@ class Inspect(tool.ToolTest):
             self.assertEqual((done.returncode, done.stdout), (1, ""), at)
             self.assertTrue(done.stderr.startswith("SLIP_ERR_FORMAT: "), done.stderr)
 
-    # ---- completion ---------------------------------------------------------------------------------
+    # ---- completion --------------------------------------------------------------------------
 
     def completed(self, *words):
         script = os.path.join(SOURCE, "docs", "completion", "slipway.bash")
@@ -144,7 +144,7 @@ class Inspect(tool.ToolTest):
         self.assertEqual(self.completed("run", "heat.slip", "heat", ""), ["n=", "steps=", "k=", "u="])
         self.assertEqual(self.completed("run", "heat.slip", "heat", "--out", ""), ["u="])
 
-    # ---- a build without the compiler ---------------------------------------------------------------
+    # ---- a build without the compiler --------------------------------------------------------
 
     def test_kernel_files_need_the_compiler(self):
         if tool.have_compiler():

@@ -54,7 +54,7 @@ static void check_refused(const char *name, slip_status status, const char *part
     CHECK(a.data == NULL && a.memory == NULL);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* 0 7 14 / 21 28 35; bool: 0 1 0 / 1 0 1. */
 static void check_grid(const char *type, const char *suffix, bool fortran)
@@ -75,7 +75,8 @@ static void check_grid(const char *type, const char *suffix, bool fortran)
     npy_finish(&a);
 }
 
-static const char *const types[] = { "b1", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8" };
+static const char *const types[] = { "b1", "i1", "u1", "i2", "u2", "i4",
+                                     "u4", "i8", "u8", "f4", "f8" };
 
 static void every_type_is_read_in_c_order(void)
 {
@@ -153,21 +154,24 @@ static void raw_blocks_keep_their_bytes(void)
     npy_finish(&a);
 }
 
-/* ---- refusals ----------------------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------------------------------- */
 
 static void what_is_no_npy_file_is_refused(void)
 {
     check_refused("bad_nothing.npy", SLIP_ERR_FORMAT, "this is no .npy file");
     check_refused("bad_magic_only.npy", SLIP_ERR_FORMAT, "this is no .npy file");
-    check_refused("bad_version9.npy", SLIP_ERR_FORMAT, "version 9.0; versions 1.0, 2.0 and 3.0 are read");
+    check_refused("bad_version9.npy", SLIP_ERR_FORMAT,
+                  "version 9.0; versions 1.0, 2.0 and 3.0 are read");
     CHECK_STATUS(npy_load("/nowhere/u.npy", &(npy_array){ 0 }), SLIP_ERR_NOT_FOUND);
 }
 
 static void lengths_are_held_against_the_file(void)
 {
     check_refused("bad_header_past_the_end.npy", SLIP_ERR_FORMAT, "header, which has 60000 bytes");
-    check_refused("bad_header_past_the_end_v2.npy", SLIP_ERR_FORMAT, "header, which has 4294967295 bytes");
-    check_refused("bad_cut_off.npy", SLIP_ERR_FORMAT, "(2,) elements of 4 bytes take 8 bytes; 7 are there");
+    check_refused("bad_header_past_the_end_v2.npy", SLIP_ERR_FORMAT,
+                  "header, which has 4294967295 bytes");
+    check_refused("bad_cut_off.npy", SLIP_ERR_FORMAT,
+                  "(2,) elements of 4 bytes take 8 bytes; 7 are there");
     check_refused("bad_too_long.npy", SLIP_ERR_FORMAT, "1 bytes follow the data, which has 8");
     check_refused("bad_two_arrays.npy", SLIP_ERR_FORMAT, "bytes follow the data, which has 16");
     check_refused("bad_huge_shape.npy", SLIP_ERR_FORMAT, "passes 2^63 bytes");
@@ -198,8 +202,8 @@ static void types_that_no_kernel_has_are_refused_with_those_there_are(void)
 
 static void headers_that_are_no_dictionary_of_three_are_refused(void)
 {
-    const char *names[] = { "key_twice", "other_key", "key_missing", "escape", "open_string",
-                            "truth", "after", "deep" };
+    const char *names[] = { "key_twice",   "other_key", "key_missing", "escape",
+                            "open_string", "truth",     "after",       "deep" };
     char name[64];
 
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
@@ -246,7 +250,7 @@ static void the_corpus_is_replayed(void)
     CHECK(count >= 65);
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 /* The bytes that NumPy wrote come back, in either order. */
 static void check_rewritten(const char *name)

@@ -8,7 +8,7 @@ from tool import SOURCE, np
 
 
 class Refusals(tool.ToolTest):
-    # ---- exit 2: the command line makes no sense ---------------------------------------------------
+    # ---- exit 2: the command line makes no sense ---------------------------------------------
 
     def test_no_command_prints_the_commands(self):
         for words, first in (([], "usage: slipway COMMAND ..."), (["fly"], "slipway: there is no command `fly`")):
@@ -38,7 +38,7 @@ class Refusals(tool.ToolTest):
             self.assertTrue(self.good(*words).startswith("usage: slipway "))
         self.assertRegex(self.good("--version"), r"^slipway \d+\.\d+\.\d+\n$")
 
-    # ---- exit 1: files and names -------------------------------------------------------------------
+    # ---- exit 1: files and names -------------------------------------------------------------
 
     def test_files_that_are_none(self):
         self.refused("SLIP_ERR_NOT_FOUND: k.slip: cannot be opened: No such file or directory",
@@ -75,7 +75,7 @@ class Refusals(tool.ToolTest):
         self.assertIn("error: ", done.stderr)
         self.assertTrue(done.stderr.endswith("SLIP_ERR_COMPILE: k.c: 1 error\n"), done.stderr)
 
-    # ---- exit 1: values ----------------------------------------------------------------------------
+    # ---- exit 1: values ----------------------------------------------------------------------
 
     def test_scalars_that_do_not_fit_are_met_with_the_range(self):
         ranges = {"i8": (-2 ** 7, 2 ** 7 - 1), "u8": (0, 2 ** 8 - 1), "i16": (-2 ** 15, 2 ** 15 - 1),
@@ -122,7 +122,7 @@ class Refusals(tool.ToolTest):
         self.refused("SLIP_ERR_ARGUMENT: by: by.bin has 11 bytes; struct point has 12",
                      "run", tool.SHAPES, "move", "n=1", "p=zeros", "by=@by.bin")
 
-    # ---- exit 1: arrays ----------------------------------------------------------------------------
+    # ---- exit 1: arrays ----------------------------------------------------------------------
 
     def test_types_are_never_converted(self):
         self.save("x.npy", np.zeros(4, "i8"))
@@ -134,7 +134,8 @@ class Refusals(tool.ToolTest):
         self.save("p.npy", np.zeros(4, "V8"))
         with open(self.path("by.bin"), "wb") as to:
             to.write(b"\0" * 12)
-        self.refused("SLIP_ERR_ARGUMENT: p: p.npy holds raw bytes ('|V8'); struct point p[n] takes struct point ('|V12')",
+        self.refused("SLIP_ERR_ARGUMENT: p: p.npy holds raw bytes ('|V8'); struct point p[n] takes "
+                     "struct point ('|V12')",
                      "run", tool.SHAPES, "move", "by=@by.bin", "p=@p.npy")
         self.save("x.npy", np.zeros(4, "c8"))
         self.refused("SLIP_ERR_UNSUPPORTED: x.npy: the element type is '<c8'; kernels have b1 i1 u1 i2 u2 i4 u4 i8 "

@@ -36,7 +36,7 @@ class Run(tool.ToolTest):
         self.assertEqual(got.shape, expected.shape)
         self.assertEqual(got.tobytes(), expected.tobytes())
 
-    # ---- the exact command of the first page ------------------------------------------------------
+    # ---- the exact command of the first page -------------------------------------------------
 
     def test_heat_gives_the_right_array_and_prints_its_counters(self):
         u = np.random.default_rng(3).random(1000).astype("f4")
@@ -56,7 +56,7 @@ class Run(tool.ToolTest):
         self.assertGreater(out["time_us"], 0)
         self.assertNotIn("result", out)
 
-    # ---- every type ---------------------------------------------------------------------------------
+    # ---- every type --------------------------------------------------------------------------
 
     def test_every_type_goes_in_and_out(self):
         for name in ALL:
@@ -110,7 +110,7 @@ class Run(tool.ToolTest):
         self.assertEqual(self.json("run", tool.SHAPES, "ratio", "a=-1", "b=0")["result"], "-inf")
         self.assertEqual(self.json("run", tool.SHAPES, "ratio", "a=0", "b=0")["result"], "nan")
 
-    # ---- shapes -------------------------------------------------------------------------------------
+    # ---- shapes ------------------------------------------------------------------------------
 
     def test_extents_come_from_files_and_outputs_from_extents(self):
         x = values("f32", 20)
@@ -166,7 +166,7 @@ class Run(tool.ToolTest):
                 yield z ^ z >> 31
         self.same("y.npy", np.array([(z >> 11) / 2.0 ** 53 for z in splitmix(7, 4)]))
 
-    # ---- structs ------------------------------------------------------------------------------------
+    # ---- structs -----------------------------------------------------------------------------
 
     def test_structs_are_bytes(self):
         point = np.dtype([("x", "f4"), ("y", "f4"), ("tag", "i4")])
@@ -185,7 +185,7 @@ class Run(tool.ToolTest):
         result = self.json("run", tool.SHAPES, "ends", "x=@x.npy")["result"]
         self.assertEqual(result, {"struct": "struct pair", "bytes": struct.pack("<qq", 3, 7).hex()})
 
-    # ---- repeat, text, modules ---------------------------------------------------------------------
+    # ---- repeat, text, modules ---------------------------------------------------------------
 
     def test_each_repeated_call_gets_the_arrays_as_given(self):
         self.save("x.npy", np.arange(4, dtype="f4"))
@@ -222,7 +222,7 @@ class Run(tool.ToolTest):
         self.assertEqual(self.json(*words)["result"], 0.0)
         self.assertEqual(self.json(*words, "--fma")["result"], 2.0 ** -56)
 
-    # ---- limits --------------------------------------------------------------------------------------
+    # ---- limits ------------------------------------------------------------------------------
 
     # A task takes 4,096 bytes of arguments, 16 of them its range: 510 arrays, and not one more.
     def many(self, count):

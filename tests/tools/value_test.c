@@ -56,7 +56,8 @@ static void integers_past_the_end_are_refused_with_the_range(void)
 
 static void what_is_no_whole_number_is_refused(void)
 {
-    const char *texts[] = { "", "-", "+", "1.0", "1e3", "0x", "12a", " 1", "1 ", "--1", "true", "0b1", "1_000" };
+    const char *texts[] = { "",   "-",  "+",   "1.0",  "1e3", "0x",   "12a",
+                            " 1", "1 ", "--1", "true", "0b1", "1_000" };
 
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
         CHECK_TEXT(again(VALUE_i32, texts[k]), "");
@@ -87,7 +88,8 @@ static void floats_take_the_nearest_number_of_their_own_type(void)
 static void floats_past_the_end_are_refused(void)
 {
     CHECK_TEXT(again(VALUE_f32, "1e39"), "");
-    CHECK_TEXT(tool_message(), "n=1e39: f32 takes numbers up to 3.40282347e+38; write inf for infinity");
+    CHECK_TEXT(tool_message(),
+               "n=1e39: f32 takes numbers up to 3.40282347e+38; write inf for infinity");
     CHECK_TEXT(again(VALUE_f64, "-1e309"), "");
     CHECK_TEXT(again(VALUE_f64, "1e-400"), "0");
     CHECK_TEXT(again(VALUE_f32, "one"), "");
@@ -121,10 +123,12 @@ static void printed_floats_read_back_as_they_were(void)
         memcpy(&narrow, &bits, 4);
         if (wide != wide || narrow != narrow)
             continue;
-        CHECK_STATUS(value_parse(VALUE_f64, "k", value_print(VALUE_f64, &bits, out), &back), SLIP_OK);
+        CHECK_STATUS(value_parse(VALUE_f64, "k", value_print(VALUE_f64, &bits, out), &back),
+                     SLIP_OK);
         CHECK_EQ_U64(back, bits);
         back = 0;
-        CHECK_STATUS(value_parse(VALUE_f32, "k", value_print(VALUE_f32, &bits, out), &back), SLIP_OK);
+        CHECK_STATUS(value_parse(VALUE_f32, "k", value_print(VALUE_f32, &bits, out), &back),
+                     SLIP_OK);
         CHECK_EQ_U64(back, bits & UINT32_MAX);
     }
 }
