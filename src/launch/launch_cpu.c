@@ -15,6 +15,8 @@
 #include "base/fail.h"
 #include "base/mem.h"
 
+_Static_assert((int)CPU_BLOCK == (int)MOD_REDUCE_BLOCK, "a driver cuts where block results end");
+
 typedef struct axis_place {
     int64_t lo, count;
 } axis_place;
