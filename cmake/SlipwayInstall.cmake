@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is installed: headers, libraries, tools, the CMake package, pkg-config files, man pages.
+# What is installed: headers, libraries, tools, the CMake package, pkg-config files, man pages, completion.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/slipway)
@@ -33,4 +33,8 @@ file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 if(pages)
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
+foreach(tool slipway slipc) # found by the command's name
+    install(FILES docs/completion/slipway.bash RENAME ${tool}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endforeach()
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
