@@ -38,38 +38,6 @@ static void there_is_one_device_with_a_name_memory_and_targets(void)
     CHECK_CONTAINS(fail_last()->message, "there is no cpu:1");
 }
 
-/* The levels are nested: a processor of one level runs the lower ones. */
-static void levels_are_listed_best_first_down_to_the_lowest(void)
-{
-    drv_info info;
-
-    CHECK_STATUS(cpu_host_info(&info), SLIP_OK);
-#if defined(__x86_64__)
-    CHECK_TEXT(info.targets[info.target_count - 1], "cpu-x86-64-v2");
-    for (uint32_t k = 1; k < info.target_count; k++)
-        CHECK(strcmp(info.targets[k - 1], info.targets[k]) > 0);
-#else
-    CHECK_TEXT(info.targets[0], "cpu-aarch64");
-#endif
-}
-
-static void a_target_that_is_asked_for_leaves_out_those_above_it(void)
-{
-    drv_info all, some;
-
-    CHECK_STATUS(cpu_host_info(&all), SLIP_OK);
-    for (uint32_t k = 0; k < all.target_count; k++) {
-        setenv("SLIPWAY_CPU_TARGET", all.targets[k], 1);
-        CHECK_STATUS(cpu->info(0, &some), SLIP_OK);
-        CHECK_EQ_U64(some.target_count, all.target_count - k);
-        CHECK_TEXT(some.targets[0], all.targets[k]);
-    }
-    setenv("SLIPWAY_CPU_TARGET", "cpu-z80", 1);
-    CHECK_STATUS(cpu->info(0, &some), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(fail_last()->message, "\"cpu-z80\"; this processor takes cpu-");
-    unsetenv("SLIPWAY_CPU_TARGET");
-}
-
 static void memory_is_aligned_to_64_and_goes_back(void)
 {
     void *self = NULL, *memory[20];
@@ -144,8 +112,6 @@ static void finish_is_called_once_after_all_of_main(void)
 static const check_case cases[] = {
     CASE(every_slot_is_filled),
     CASE(there_is_one_device_with_a_name_memory_and_targets),
-    CASE(levels_are_listed_best_first_down_to_the_lowest),
-    CASE(a_target_that_is_asked_for_leaves_out_those_above_it),
     CASE(memory_is_aligned_to_64_and_goes_back),
     CASE(opening_leaves_nothing_behind_whichever_request_fails),
     CASE(finish_is_called_once_after_all_of_main),

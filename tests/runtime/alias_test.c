@@ -108,67 +108,6 @@ static void equal_and_disjoint_arrays_are_different_plans(void)
     hand_close(&on);
 }
 
-/* The shape of hand kernel `both` for two ranges of one buffer, as text: classes, then ranges,
- * of the two arrays. */
-static void check_shape(const hand_device *on, uint64_t x, uint64_t y, uint64_t n,
-                        const char *expected)
-{
-    static float buffer[64];
-    uint64_t args[] = { n, (uint64_t)(uintptr_t)(buffer + x), (uint64_t)(uintptr_t)(buffer + y) };
-    binding *b = NULL;
-    plan_shape shape;
-    char got[64];
-
-    CHECK_STATUS(bind_make(on->stream, hand_entry(on, HAND_BOTH), &b), SLIP_OK);
-    CHECK_STATUS(bind_shape(b, on->stream, args, NULL, false, &shape), SLIP_OK);
-    snprintf(got, sizeof got, "%u %u, %u %u", shape.classes[1], shape.classes[2], shape.ranges[1],
-             shape.ranges[2]);
-    CHECK_TEXT(got, expected);
-    CHECK_EQ_U64(shape.classes[0], MOD_NONE);
-    bind_drop(b);
-}
-
-static void classes_and_ranges_are_numbered_by_first_appearance(void)
-{
-    hand_device on;
-
-    hand_open(&on);
-    check_shape(&on, 0, 8, 8, "0 1, 0 1");
-    check_shape(&on, 8, 0, 8, "0 1, 0 1");
-    check_shape(&on, 4, 4, 8, "0 0, 0 0");
-    check_shape(&on, 0, 4, 8, "0 0, 0 1");
-    check_shape(&on, 4, 0, 8, "0 0, 0 1");
-    check_shape(&on, 4, 4, 0, "0 1, 0 1");
-    hand_close(&on);
-}
-
-static void the_oldest_of_more_than_sixteen_plans_goes(void)
-{
-    hand_device on;
-    void *memory[4];
-    float host[8] = { 0 };
-    slip_stats stats;
-
-    hand_open(&on);
-    slip_entry *entry = hand_entry(&on, HAND_BOTH);
-    CHECK_STATUS(slip_alloc(on.device, 64, &memory[0]), SLIP_OK);
-    CHECK_STATUS(slip_host_alloc(on.device, 64, &memory[1]), SLIP_OK);
-    CHECK_STATUS(slip_host_alloc(on.device, 64, &memory[2]), SLIP_OK);
-    CHECK_STATUS(slip_keep(on.device, host, sizeof host), SLIP_OK);
-    memset(memory[0], 0, 64);
-    float other[8] = { 0 };
-    void *places[] = {
-        memory[0], memory[1], host, other, (float *)memory[0] + 8, (float *)memory[1] + 8
-    };
-    for (int i = 0; i < 6; i++)
-        for (int k = 0; k < 6; k++)
-            CHECK_STATUS(call2(&on, HAND_BOTH, places[i], places[k], 8), SLIP_OK);
-    CHECK(entry->plan_count <= ENTRY_MAX_PLANS);
-    slip_device_stats(on.device, &stats);
-    CHECK(stats.plans > ENTRY_MAX_PLANS);
-    hand_close(&on);
-}
-
 static const check_case cases[] = {
     CASE(one_array_for_two_parameters_is_let_through_where_the_task_allows_it),
     CASE(one_array_for_two_parameters_is_refused_where_the_task_needs_them_apart),
@@ -176,8 +115,6 @@ static const check_case cases[] = {
     CASE(an_array_that_is_not_aligned_to_its_elements_is_refused),
     CASE(after_a_refusal_the_same_arrays_are_refused_again),
     CASE(equal_and_disjoint_arrays_are_different_plans),
-    CASE(classes_and_ranges_are_numbered_by_first_appearance),
-    CASE(the_oldest_of_more_than_sixteen_plans_goes),
 };
 
 CHECK_MAIN(cases)

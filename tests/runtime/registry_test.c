@@ -89,8 +89,8 @@ static void a_child_uses_the_device_of_its_parent(void)
     hand_open(&on);
     CHECK_STATUS(add(&on, on.stream, MANY, 1), SLIP_OK);
     CHECK_STATUS(add(&on, on.stream, MANY, 1), SLIP_OK);
-    /* The workers have started by then: a thread that is starting may hold a lock of the address sanitizer,
-     * which nobody gives back in the child. */
+    /* The workers have started by then: a thread that is starting may hold a lock of the address
+     * sanitizer, which nobody gives back in the child. */
     nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
     pid_t child = fork();
     CHECK(child >= 0);
