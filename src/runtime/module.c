@@ -6,6 +6,7 @@
  * of it is used here. The module keeps a copy, so the caller may reuse its own at once.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -188,7 +189,14 @@ static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t s
     status = mem_arena_init(&made->arena);
     if (status != SLIP_OK)
         goto fail;
-    status = mod_read(&made->arena, bytes, size, &made->module);
+    /* Launch programs read constant tables in the file's bytes for as long as the module is loaded. */
+    void *kept = arena_new(&made->arena, size);
+    if (!kept) {
+        status = SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for a module of %" PRIu64 " bytes", size);
+        goto fail;
+    }
+    memcpy(kept, bytes, size);
+    status = mod_read(&made->arena, kept, size, &made->module);
     if (status != SLIP_OK)
         goto fail;
     return finish_locked(made, out);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "module/write.h"
 #include "runtime/hand.h"
 #include "support/check.h"
 
@@ -147,10 +148,58 @@ static void loading_leaves_nothing_behind_whichever_driver_call_fails(void)
     hand_close(&on);
 }
 
+/* void f(f32 x[table[0]]): the extent is read from a constant table of the module. */
+static void bytes_may_be_given_back_after_loading(void)
+{
+    static const mod_instr instr = { .op = MOD_OP_DATA, .type = SCALAR_i64, .dst = 1, .a = 2, .c = 8 };
+    static const mod_const zero = { 2, 0 };
+    static const uint8_t table[8] = { 5 };
+    const mod_param x = { .name = "x",
+                          .kind = MOD_ARRAY,
+                          .scalar = SCALAR_f32,
+                          .bytes = 4,
+                          .align = 4,
+                          .rank = 1,
+                          .extents = { 1, MOD_NONE, MOD_NONE, MOD_NONE } };
+    const mod_entry entry = { .name = "f",
+                              .params = &x,
+                              .param_count = 1,
+                              .instrs = &instr,
+                              .instr_count = 1,
+                              .extent_instrs = 1,
+                              .consts = &zero,
+                              .const_count = 1,
+                              .slot_count = 3,
+                              .cells_slot = MOD_NONE };
+    const mod_module m = { .producer = "hand",
+                           .options = "",
+                           .entries = &entry,
+                           .entry_count = 1,
+                           .data = table,
+                           .data_bytes = 8,
+                           .header_text = "" };
+    hand_device on;
+    slip_module *module = NULL;
+    slip_arg none = { NULL, 0 };
+    uint64_t extents[SLIP_MAX_RANK] = { 0 };
+    text file = { 0 };
+
+    hand_open(&on);
+    CHECK_STATUS(mod_write(&m, &file), SLIP_OK);
+    CHECK_STATUS(slip_module_load(on.device, text_get(&file), file.bytes, &module), SLIP_OK);
+    memset(file.data, 0xee, file.bytes);
+    text_finish(&file);
+    CHECK_STATUS(slip_entry_extents(slip_module_entry(module, 0), &none, 1, 0, extents), SLIP_OK);
+    CHECK_EQ_U64(extents[0], 5);
+    slip_module_unload(module);
+    hand_close(&on);
+}
+
 static const check_case cases[] = {
     CASE(code_for_other_processors_is_refused_with_both_lists),
     CASE(a_module_without_tasks_needs_no_code),
     CASE(an_unloaded_modules_place_is_taken_by_the_next),
+    CASE(bytes_may_be_given_back_after_loading),
     CASE(damaged_bytes_are_refused),
     CASE(loading_leaves_nothing_behind_whichever_request_fails),
     CASE(loading_leaves_nothing_behind_whichever_driver_call_fails),
