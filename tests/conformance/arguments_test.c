@@ -172,6 +172,9 @@ CONFORM(extents_that_overflow_are_refused)
     REFUSED(SLIP_ERR_ARGUMENT, "-15", product_scratch, -3, 5, x);
     REFUSED(SLIP_ERR_ARGUMENT, "n * m", product_bound, 65536, 65536, &count);
     EXPECT(x[0] == 0 && count == 0);
+    ON_DEVICE(quotient_extent, 8, 2, x);
+    EXPECT(x[0] == 1 && x[1] == 0);
+    x[0] = 0;
     ON_DEVICE(product_extent, 2, 2, x);
     ON_DEVICE(product_scratch, 2, 3, x + 1);
     ON_DEVICE(product_bound, 20, 30, &count);

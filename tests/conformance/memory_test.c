@@ -61,6 +61,11 @@ CONFORM(copies_of_constant_size)
         SAME(to);
         SAME(first);
         SAME(bits);
+        conform_pair last = PAIR(f64, PLAIN, n);
+        BOTH(copies_of_other_sizes, n, from, S(to), S(first), S(last));
+        SAME(to);
+        SAME(first);
+        SAME(last);
         BOTH(copies_of_structs, n, structs, S(copies_made));
         SAME_STRUCTS(copies_made, struct entry, fields);
     }

@@ -215,7 +215,7 @@ slip_kernel void commas_and_assignments(i32 n, const i32 x[n], slip_out i32 out[
         i32 a, b, c;
         a = b = c = x[i] & 0xff;
         a += b -= c *= 3;
-        b = (c++, c + a);
+        b = (c++, c * a);
         c = (a = b + 1, b = a * 2, a - b);
         out[i] = ((a ^= b) & 1 ? (a += 5) : (b -= 2)) + c;
         out[i] += a * 3 + b;

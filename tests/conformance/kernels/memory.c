@@ -115,6 +115,24 @@ slip_kernel void copies(i32 n, const u8 from[16 * n], u8 to[16 * n], slip_out i3
     }
 }
 
+/* Bytes of numbers of another size. */
+slip_kernel void copies_of_other_sizes(i32 n, const u8 from[16 * n], u8 to[16 * n],
+                                       slip_out i32 first[n], slip_out f64 last[n])
+{
+    slip_for (i, n) {
+        u8 local[16];
+        u32 words[4];
+        i32 lead;
+        memcpy(local, from + 16 * i, 16);
+        memcpy(words, local, sizeof words);
+        words[1] ^= words[0] * 5;
+        memcpy(to + 16 * i, &words[1], 12);
+        memcpy(&lead, &local[3], sizeof lead);
+        first[i] = lead;
+        memcpy(&last[i], &from[16 * i + 8], sizeof(f64));
+    }
+}
+
 slip_kernel void copies_of_structs(i32 n, const struct entry from[n], struct entry to[n])
 {
     slip_for (i, n) {
