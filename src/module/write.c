@@ -17,9 +17,10 @@ slip_status mod_write(const mod_module *module, text *out)
 {
     text body = { 0 };
     codec c = { .out = &body };
+    mod_module copy = *module; /* one routine for both ways takes what may be stored to */
     uint8_t header[MOD_HEADER_BYTES] = MOD_MAGIC;
 
-    codec_module(&c, (mod_module *)(uintptr_t)module); /* writing changes nothing */
+    codec_module(&c, &copy);
     slip_status status = c.status != SLIP_OK ? c.status : body.status;
     if (status == SLIP_OK) { /* a text that failed has lost its bytes, not their count */
         put(header + 8, MOD_FORMAT_VERSION, 4);
