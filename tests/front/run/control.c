@@ -2,8 +2,9 @@
 /* control.c - kernels on control flow, all of one signature; run_test.c runs them. */
 #include <slipway/kernel.h>
 
-#define KERNEL(name)                                                                              \
-    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n])
+#define KERNEL(name)                                                                               \
+    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n],        \
+                          i64 z[n], u8 h[n])
 
 enum { RED = 2, BLUE = 7 };
 
@@ -216,11 +217,13 @@ KERNEL(logic)
 KERNEL(unbraced)
 {
     if (n > 4)
-        slip_for (i, n) x[i] += 1;
+        slip_for (i, n)
+            x[i] += 1;
     else
         x[0] = 9;
     if (n > 400)
-        slip_for (i, n) x[i] += 1;
+        slip_for (i, n)
+            x[i] += 1;
     else
         x[0] = 9;
     i32 s = 0;

@@ -3,8 +3,9 @@
 #include <math.h>
 #include <slipway/kernel.h>
 
-#define KERNEL(name)                                                                              \
-    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n])
+#define KERNEL(name)                                                                               \
+    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n],        \
+                          i64 z[n], u8 h[n])
 
 static f32 product(f32 p, f32 q)
 {

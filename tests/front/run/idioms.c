@@ -3,8 +3,9 @@
 #include <slipway/kernel.h>
 #include <stdlib.h>
 
-#define KERNEL(name)                                                                              \
-    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n])
+#define KERNEL(name)                                                                               \
+    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n],        \
+                          i64 z[n], u8 h[n])
 #define CLAMP(v, lo, hi) ((v) < (lo) ? (lo) : (v) > (hi) ? (hi) : (v))
 #define EACH(k, count) for (i32 k = 0; k < (count); ++k)
 
@@ -45,7 +46,7 @@ static f32 dot4(const row4 p, const f32 q[static 4])
 {
     f32 s = 0;
     EACH(k, 4)
-        s += p[k] * q[k];
+    s += p[k] * q[k];
     return s;
 }
 static void sort(i32 count, i32 *v)
@@ -104,11 +105,12 @@ KERNEL(enums)
 KERNEL(helpers)
 {
     link links[6];
-    EACH(k, 6) {
+    EACH(k, 6)
+    {
         links[k].way = NORTH;
         links[k].up = k - 1 - (k > 3);
         EACH(c, 4)
-            links[k].pos[c] = (f32)(k * c);
+        links[k].pos[c] = (f32)(k * c);
         links[k].tag = (i8)(k * 50);
     }
     slip_for (i, n) {
@@ -125,7 +127,7 @@ KERNEL(helpers)
         y[i] += *(p + 2) + p[i & 3];
         i32 v[8];
         EACH(k, 8)
-            v[k] = a[(i + k * 5) % n];
+        v[k] = a[(i + k * 5) % n];
         sort(8, v);
         x[i] += v[0] * 100 + v[7] + find(v, 8, a[i]) + find(a, n, v[3]);
         sort(8, v + 0);

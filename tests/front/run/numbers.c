@@ -4,8 +4,9 @@
 #include <math.h>
 #include <slipway/kernel.h>
 
-#define KERNEL(name)                                                                              \
-    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n])
+#define KERNEL(name)                                                                               \
+    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n],        \
+                          i64 z[n], u8 h[n])
 
 KERNEL(conversions)
 {
@@ -20,8 +21,10 @@ KERNEL(conversions)
         f32 f = b[i];
         f64 d = b[i] / 3.0;
         bool t = a[i] & 1, t2 = b[i] > 0, t3 = f;
-        z[i] = c + uc * 3 + s - us + (i64)(u / 3) + l * 5 + (i64)(ul >> 40) + (i64)(f * 10) + (i64)(d * 100) + t + t2 * 2 + t3 * 4;
-        x[i] = (c < u) + (c < l) * 2 + (s > us) * 4 + ((u8)(uc + 200) < uc) * 8 + (-1 < (i32)u) * 16 + (l < (i64)ul) * 32;
+        z[i] = c + uc * 3 + s - us + (i64)(u / 3) + l * 5 + (i64)(ul >> 40) + (i64)(f * 10) +
+               (i64)(d * 100) + t + t2 * 2 + t3 * 4;
+        x[i] = (c < u) + (c < l) * 2 + (s > us) * 4 + ((u8)(uc + 200) < uc) * 8 +
+               (-1 < (i32)u) * 16 + (l < (i64)ul) * 32;
         y[i] = (f32)u + (f32)l + (f32)d + c + t;
         h[i] = (u8)(c + uc);
         c += 100;
@@ -95,12 +98,15 @@ KERNEL(floats)
     slip_for (i, n) {
         f32 f = b[i], g = f * f + 0.25f;
         f64 d = f;
-        y[i] = sqrtf(g) + fabsf(f) + floorf(f) + ceilf(f) * 2 + truncf(f) * 3 + rintf(f * 4) + fminf(f, 1) + fmaxf(f, -1);
+        y[i] = sqrtf(g) + fabsf(f) + floorf(f) + ceilf(f) * 2 + truncf(f) * 3 + rintf(f * 4) +
+               fminf(f, 1) + fmaxf(f, -1);
         y[i] += (f32)(sqrt(d * d) + fabs(d) + floor(d) + fmin(d, 0.5)) + (f32)sqrt(g);
         y[i] = y[i] * 2 - f / 3 + -f;
         y[i] += (f32)(f * 0.5) + (f32)(f / 3.0) + (f32)(0.1 * f + 1.0) + (f32)(a[i] * 0.5);
-        x[i] = (i32)f + isnan(f) * 2 + !!isinf(f / (f - f)) * 4 + (signbit(f) != 0) * 8 + !!isfinite(f) * 16 + (f != f) + (f <= g) + (g > d);
-        x[i] += (i32)(slip_f32_bits(f) >> 20) + (slip_bits_f32(slip_f32_bits(f) ^ 0x80000000u) == -f);
+        x[i] = (i32)f + isnan(f) * 2 + !!isinf(f / (f - f)) * 4 + (signbit(f) != 0) * 8 +
+               !!isfinite(f) * 16 + (f != f) + (f <= g) + (g > d);
+        x[i] +=
+            (i32)(slip_f32_bits(f) >> 20) + (slip_bits_f32(slip_f32_bits(f) ^ 0x80000000u) == -f);
         z[i] = (i64)(slip_f64_bits(d) >> 12);
         y[i] += slip_rsqrt(g) + fmaf(f, g, 1) + slip_min(f, 2) + (f32)slip_max(d, 0.5);
         if (isnan(NAN) && INFINITY > 1e38f && -INFINITY < 0)

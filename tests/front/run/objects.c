@@ -2,8 +2,9 @@
 /* objects.c - kernels on structs, arrays, initialisers and pointers. */
 #include <slipway/kernel.h>
 
-#define KERNEL(name)                                                                              \
-    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n])
+#define KERNEL(name)                                                                               \
+    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n],        \
+                          i64 z[n], u8 h[n])
 
 typedef struct {
     f32 x, y, z;
@@ -23,7 +24,10 @@ struct part {
 };
 
 static const f32 table[5] = { 0.5f, [3] = 2.0f, 1.5f };
-static const i32 grid[3][4] = { { 1, 2 }, [2] = { [1] = 5, 6 }, };
+static const i32 grid[3][4] = {
+    { 1, 2 },
+    [2] = { [1] = 5, 6 },
+};
 static const i32 flat[2][3] = { 1, 2, 3, 4, 5 };
 static const struct part parts[2] = {
     { 7, { { 1, 2, 3 }, { 4 } }, { 9, { 1, 2, 3 } }, .left = 3, .on = 1 },
@@ -31,7 +35,10 @@ static const struct part parts[2] = {
 };
 static const i32 SIDE = 3, AREA = SIDE * 3 + 1;
 
-static vec3 add(vec3 p, vec3 q) { return (vec3){ p.x + q.x, p.y + q.y, .z = p.z + q.z }; }
+static vec3 add(vec3 p, vec3 q)
+{
+    return (vec3){ p.x + q.x, p.y + q.y, .z = p.z + q.z };
+}
 static vec3 scale(f32 s, vec3 v)
 {
     v.x *= s;
@@ -94,9 +101,13 @@ KERNEL(structs)
         q.on = p.at[1].x > q.at[1].x;
         list[1] = q.at[1];
         list[2].y = list[1].x = 3;
-        y[i] = v.x + w.y * 3 + w.z + pick.y + p.at[1].x + q.at[1].z + list[1].x + add(v, w).z + list[2].y;
-        x[i] = p.id + p.code.high[1] * 10 + p.code.high[2] + q.left + q.on + (i32)sizeof(struct part) + r->code.low;
-        z[i] = parts[i & 1].id + parts[i & 1].code.high[1] + parts[1].right + parts[0].left * 2 + (i64)parts[i & 1].at[1].y + (i64)parts[1].at[1].z * 100 + parts[0].on + (i64)offsetof(struct part, code);
+        y[i] = v.x + w.y * 3 + w.z + pick.y + p.at[1].x + q.at[1].z + list[1].x + add(v, w).z +
+               list[2].y;
+        x[i] = p.id + p.code.high[1] * 10 + p.code.high[2] + q.left + q.on +
+               (i32)sizeof(struct part) + r->code.low;
+        z[i] = parts[i & 1].id + parts[i & 1].code.high[1] + parts[1].right + parts[0].left * 2 +
+               (i64)parts[i & 1].at[1].y + (i64)parts[1].at[1].z * 100 + parts[0].on +
+               (i64)offsetof(struct part, code);
     }
 }
 
@@ -122,11 +133,13 @@ KERNEL(arrays)
         i32 copy[3][4];
         memcpy(copy, g, sizeof g);
         copy[0][0] = 1000;
-        x[i] = sum2(3, 4, g) + row_sum(4, g[1]) + row_sum(3, &copy[0][0]) + e[4] + e[5] + (i32)(sizeof e / sizeof e[0]) + bytes[i & 3] + flags[1] + flags[2] + *p;
-        y[i] = total(zero, 6) + table[i % 5] + total(table, 5) + total(&b[i / 2], 3) + (f32)grid[2][i % 4] + (f32)flat[1][i % 3] + (f32)AREA;
+        x[i] = sum2(3, 4, g) + row_sum(4, g[1]) + row_sum(3, &copy[0][0]) + e[4] + e[5] +
+               (i32)(sizeof e / sizeof e[0]) + bytes[i & 3] + flags[1] + flags[2] + *p;
+        y[i] = total(zero, 6) + table[i % 5] + total(table, 5) + total(&b[i / 2], 3) +
+               (f32)grid[2][i % 4] + (f32)flat[1][i % 3] + (f32)AREA;
         fill(4, g[2], a[i]);
         fill(2, &x[i] - 0, x[i]);
-        z[i] = row_sum(4, g[2]) + 1[e];
+        z[i] = row_sum(4, g[2]) + 1 [e];
     }
 }
 
@@ -151,7 +164,8 @@ KERNEL(pointers)
         i32 own[4] = { 1, 2, 3, 4 };
         const i32 *q = own + (i & 1);
         q++;
-        x[i] = *at + q[0] + q[1] + (i32)(end - from) + (at == to + i) + (from != NULL) + (from < end);
+        x[i] =
+            *at + q[0] + q[1] + (i32)(end - from) + (at == to + i) + (from != NULL) + (from < end);
         i32 single = 3, *one = &single;
         *one += 4;
         fill(1, &single, single + 1);
@@ -190,7 +204,8 @@ KERNEL(row_views)
     slip_for (i, n) {
         i32(*p)[n] = g;
         const i32 *last = g[m - 1];
-        x[i] = p[1][i] + (*(p + 2))[0] + last[i] + row_sum(n, g[i % m]) + sum2(m, n, g) + cube[1][i % m][2];
+        x[i] = p[1][i] + (*(p + 2))[0] + last[i] + row_sum(n, g[i % m]) + sum2(m, n, g) +
+               cube[1][i % m][2];
         x[i] += row_sum(3, cube[0][2]) + sum2(m, 3, cube[1]);
         i32 *flat_view = &g[0][0];
         x[i] += flat_view[n + 1] + ((i32(*)[n])flat_view)[2][1];

@@ -2,8 +2,9 @@
 /* tasks.c - kernels on what stands between tasks: kernel-level state, sections, calls, updates. */
 #include <slipway/kernel.h>
 
-#define KERNEL(name)                                                                              \
-    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n], i64 z[n], u8 h[n])
+#define KERNEL(name)                                                                               \
+    slip_kernel void name(i32 n, i32 m, const i32 a[n], const f32 b[n], i32 x[n], f32 y[n],        \
+                          i64 z[n], u8 h[n])
 
 struct span {
     i32 lo, hi;
@@ -35,8 +36,14 @@ static struct span limits(i32 n, const i32 v[n])
     }
     return s;
 }
-static i32 middle(struct span s) { return s.lo + (s.hi - s.lo) / 2; }
-static void count(i32 *counter, i32 by) { *counter += by; }
+static i32 middle(struct span s)
+{
+    return s.lo + (s.hi - s.lo) / 2;
+}
+static void count(i32 *counter, i32 by)
+{
+    *counter += by;
+}
 
 KERNEL(updates)
 {
@@ -87,13 +94,16 @@ KERNEL(calls)
 KERNEL(sections)
 {
     f32 t[n];
-    slip_sections {
-        slip_section {
+    slip_sections
+    {
+        slip_section
+        {
             slip_for (i, n)
                 x[i] += 1;
             x[0] = 5;
         }
-        slip_section {
+        slip_section
+        {
             slip_for (i, n)
                 t[i] = b[i] * 2;
             smooth(n, t);

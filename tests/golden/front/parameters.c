@@ -6,8 +6,9 @@ struct size {
     i64 more[2];
 };
 
-slip_kernel void f(struct size s, u16 m, const f32 x[s.rows][s.cols + m], slip_out f64 y[static 2 * sizeof(i32)],
-                   i32 *p, u8 (*q)[3][m], struct size v[], bool b)
+slip_kernel void f(struct size s, u16 m, const f32 x[s.rows][s.cols + m],
+                   slip_out f64 y[static 2 * sizeof(i32)], i32 *p,
+                   u8 (*q)[3][m], struct size v[], bool b)
 {
     slip_for2 (r, s.rows, c, s.cols)
         y[r % 8] += x[r][c] + s.more[1];
