@@ -44,13 +44,14 @@ static void print_float(scalar_type type, uint64_t bits, char out[PRINT_BYTES])
     uint64_t fraction = wide & (UINT64_MAX >> 12);
     int exponent = (int)(wide >> 52 & 0x7ff);
     int digits = 13, lead = exponent != 0;
-    for (; digits > 0 && (fraction & 0xf) == 0; digits--)
-        fraction >>= 4;
+    char hex[17];
+    snprintf(hex, sizeof hex, "%013" PRIx64, fraction);
+    while (digits > 0 && hex[digits - 1] == '0')
+        digits--;
     exponent = exponent ? exponent - 1023 : fraction ? -1022 : 0;
     const char *sign = wide >> 63 ? "-" : "";
     if (digits)
-        snprintf(out, PRINT_BYTES, "%s0x%d.%0*" PRIx64 "p%+d", sign, lead, digits, fraction,
-                 exponent);
+        snprintf(out, PRINT_BYTES, "%s0x%d.%.*sp%+d", sign, lead, digits, hex, exponent);
     else
         snprintf(out, PRINT_BYTES, "%s0x%dp%+d", sign, lead, exponent);
 }
