@@ -47,7 +47,7 @@ static void count(i32 *counter, i32 by)
 
 KERNEL(updates)
 {
-    i32 hits = 0, flag = 0;
+    i32 hits = 0, flag = 0, seen = 3;
     f32 most = -1000;
     slip_for (i, n) {
         x[a[i] & 3]++;
@@ -65,11 +65,12 @@ KERNEL(updates)
         was = slip_atomic_compare_exchange(&x[10], was, a[i]);
         (void)was;
         count(&x[11], i);
+        count(&seen, a[i] & 3); /* the kernel's own variable, through a helper: an update */
         i32 own = 0;
         count(&own, 2);
         x[12] += own;
     }
-    x[13] = hits;
+    x[13] = hits + seen;
     y[4] = most;
     x[14] = flag;
 }
