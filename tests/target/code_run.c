@@ -51,7 +51,7 @@ static bool host_takes(const char *name)
 {
     drv_info info = { .target_count = 0 };
 
-    cpu_host_info(&info);
+    CHECK_STATUS(cpu_host_info(&info), SLIP_OK);
     for (uint32_t i = 0; i < info.target_count; i++)
         if (strcmp(info.targets[i], name) == 0)
             return true;
