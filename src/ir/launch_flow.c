@@ -242,6 +242,7 @@ static void host_loop(launch *l, ir_op *op, uint32_t predicate, const launch_fra
     } else {
         uint32_t step = launch_node_begin(l, MOD_EVAL, op->place); /* where continue goes on */
         l->nodes[step].first = l->instr_count;
+        l->eval_open = true;
         launch_region(l, op->regions[1], predicate, kept);
         for (uint32_t i = 0; i < jumps.count; i++)
             l->nodes[jumps.nodes[i]].other = step;

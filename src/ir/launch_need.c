@@ -74,6 +74,13 @@ void launch_expression_add(text *out, const ir_op *op, int depth)
         text_add(out, " %s ", sign(op->code));
         launch_expression_add(out, op->in[1], depth < 8 ? depth - 1 : 7);
         text_add(out, inner ? ")" : "");
+    } else if (op->code == IR_select) {
+        bool inner = depth < 8;
+        for (uint32_t i = 0; i < 3; i++) {
+            text_add(out, "%s", i == 0 ? (inner ? "(" : "") : i == 1 ? " ? " : " : ");
+            launch_expression_add(out, op->in[i], depth < 8 ? depth - 1 : 7);
+        }
+        text_add(out, inner ? ")" : "");
     } else if (op->code < (ir_code)SCALAR_OP_COUNT) {
         add_call(out, op, depth < 8 ? depth : 7);
     } else {

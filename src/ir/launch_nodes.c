@@ -287,6 +287,22 @@ static void value(launch *l, ir_op *op)
     close_eval(l);
 }
 
+/* The first thing done with a variable that tasks use is a store of 0: its cell is 0 already. */
+static bool stores_what_is_there(const launch *l, const ir_op *op)
+{
+    bool in_task = false;
+    const launch_use *first = NULL;
+
+    if (op->code != IR_store || op->in[0]->code != IR_var || op->in[1]->code != IR_const ||
+        op->in[1]->bits != 0 || op->parent != l->kernel->body)
+        return false;
+    for (const launch_use *u = launch_fact_of(l, op->in[0])->uses; u; u = u->next) {
+        in_task |= launch_fact_of(l, u->op)->task != NULL;
+        first = u;
+    }
+    return in_task && first->op == op;
+}
+
 static bool is_quiet(const ir_op *op)
 {
     return op->code == IR_var || op->code == IR_const || op->code == IR_undef ||
@@ -297,7 +313,7 @@ static void one_op(launch *l, ir_op *op, uint32_t predicate, const launch_frame 
 {
     const launch_fact *f = launch_fact_of(l, op);
 
-    if (is_quiet(op) || launch_is_bound_load(l, op))
+    if (is_quiet(op) || launch_is_bound_load(l, op) || stores_what_is_there(l, op))
         return;
     if (op->code == IR_task)
         task(l, op, predicate, frames);

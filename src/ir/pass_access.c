@@ -54,7 +54,7 @@ static void say(const warner *w, diag_severity severity, const access_at *a, con
     diag_add(w->diags, severity, file, p.line, p.column, advice, "%s", message);
 }
 
-/* ---- rule 2: stores that iterations may share ------------------------------------------------------------------ */
+/* ---- rule 2: stores that iterations may share ------------------------------------------------ */
 
 static bool index_is_fixed(const access_task *t, const access_at *a)
 {
@@ -145,14 +145,16 @@ static void check_store(const warner *w, const access_at *a)
     if (index_is_fixed(t, a) && !a->guarded && a->root) {
         snprintf(message, sizeof message,
                  "each iteration stores a different value to the same element of `%s`", name);
-        say(w, DIAG_ERROR, a, "write an update (`+=`, slip_atomic_max ...), or use an index that depends on the iteration",
+        say(w, DIAG_ERROR, a,
+            "write an update (`+=`, slip_atomic_max ...), or use an index that depends on the iteration",
             message);
         return;
     }
     snprintf(message, sizeof message,
              "two iterations may store to the same element of `%s`: its index is not provably distinct",
              name);
-    say(w, DIAG_WARNING, a, "write `+=` or another update, or use an index made of the slip_for's own (i, i * w + x, ...)",
+    say(w, DIAG_WARNING, a,
+        "write `+=` or another update, or use an index made of the slip_for's own (i, i * w + x, ...)",
         message);
 }
 
@@ -197,7 +199,7 @@ static void check_task(const warner *w)
     }
 }
 
-/* ---- rule 10: arrays that are assumed apart ---------------------------------------------------------------------- */
+/* ---- rule 10: arrays that are assumed apart -------------------------------------------------- */
 
 typedef struct pair_use {
     bool written, relies, same; /* one is stored to; not all are updates; all at one form */
@@ -255,7 +257,7 @@ static void find_aparts(access_task *t)
     task->apart_count = count;
 }
 
-/* ---- rule 11: slip_out ---------------------------------------------------------------------------------------------- */
+/* ---- rule 11: slip_out ----------------------------------------------------------------------- */
 
 /* The one task that writes the parameter, when there is just one. */
 static const mod_task *only_writer(const mod_entry *e, uint32_t param, uint32_t *flags)
@@ -316,7 +318,7 @@ static void check_out(const warner *w)
     }
 }
 
-/* ---- the pass ---------------------------------------------------------------------------------------------------- */
+/* ---- the pass -------------------------------------------------------------------------------- */
 
 slip_status pass_access(ir_module *m, diag_list *diags, mod_module **launch)
 {

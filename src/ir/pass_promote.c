@@ -6,9 +6,10 @@
  * becomes
  *     store %v, %a ... %6 = add %a, %b
  *
- * for scalars, and for members and elements at constant places, through copies of structs too. What is known before an op with
- * regions is known inside it too, but for what a loop, task or section writes itself; after it,
- * but for what it writes. Two loads with nothing written between are one.
+ * for scalars, and for members and elements at constant places, through copies of structs too.
+ * What is known before an op with regions is known inside it too, but for what a loop, task or
+ * section writes itself; after it, but for what it writes. Two loads with nothing written between
+ * are one.
  *
  * At kernel level a value moves only if the launch program can compute it from parameters and
  * constants: anything else would have to outlive the serial task that makes it, as the variable
