@@ -2,8 +2,8 @@
 /*
  * cpu_image.h - CPU code in memory: a flat image, mapped, its table of imports filled.
  *
- * Knows no compiler and no module. Whatever the numbers of a drv_code are, loading fails or gives a mapping in which every given offset was checked; what the code
- * itself does is not checked.
+ * Knows no compiler and no module. Whatever the numbers of a drv_code are, loading fails or gives a
+ * mapping in which every given offset was checked; what the code itself does is not checked.
  */
 #ifndef SLIPWAY_DRIVER_CPU_IMAGE_H
 #define SLIPWAY_DRIVER_CPU_IMAGE_H

@@ -28,7 +28,7 @@ static void must(bool claim, const char *what)
         fuzz_fail("%s: %s", what, fail_last()->message);
 }
 
-/* ---- a device whose tasks do nothing -------------------------------------------------------------------- */
+/* ---- a device whose tasks do nothing --------------------------------------------------------- */
 
 static void nothing(const void *block, int64_t first, int64_t last)
 {
@@ -124,7 +124,7 @@ static slip_device *open_device(void)
     return device;
 }
 
-/* ---- what trusts a module ----------------------------------------------------------------------------------- */
+/* ---- what trusts a module -------------------------------------------------------------------- */
 
 static bool loops(const mod_entry *e)
 {
@@ -145,7 +145,8 @@ static void plan_entry(const mod_entry *e, uint64_t chance)
     plan_home homes[MOST_PARAMS];
     uint32_t classes[MOST_PARAMS], ranges[MOST_PARAMS], arrays = 0;
     plan_shape shape = { .homes = homes, .classes = classes, .ranges = ranges, .param_count = e->param_count,
-                         .conservative = chance >> 5 & 1, .stream = chance >> 6 & 1, .wants_result = e->result.kind != MOD_NO_RESULT };
+                         .conservative = chance >> 5 & 1, .stream = chance >> 6 & 1,
+                         .wants_result = e->result.kind != MOD_NO_RESULT };
     const plan_facts *facts = plan_facts_named(families[chance & 3]);
     mem_arena arena = { 0 };
     text told = { 0 };

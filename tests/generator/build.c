@@ -15,9 +15,12 @@
 
 const char *build_folder, *build_root, *build_targets = "host";
 
-/* What a reference is built with; the generator's arrays are the runner's own, so that pointers need no checks. */
-#define REFERENCE "-std=c11 -fwrapv -ffp-contract=off -fno-strict-aliasing -fsigned-char -DSLIP_REFERENCE -w -shared -fPIC"
-#define CHECKED "-O0 -fsanitize=undefined,float-cast-overflow -fno-sanitize=vla-bound,null,alignment,object-size "        \
+/* What a reference is built with; the generator's arrays are the runner's own, so that pointers
+ * need no checks. */
+#define REFERENCE "-std=c11 -fwrapv -ffp-contract=off -fno-strict-aliasing -fsigned-char " \
+                  "-DSLIP_REFERENCE -w -shared -fPIC"
+#define CHECKED "-O0 -fsanitize=undefined,float-cast-overflow "                            \
+                "-fno-sanitize=vla-bound,null,alignment,object-size "                      \
                 "-fno-sanitize=signed-integer-overflow,shift-base -fsanitize-undefined-trap-on-error"
 
 static char *text(const char *pattern, ...) __attribute__((format(printf, 1, 2)));

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- what a program is, for whoever runs it ------------------------------------------------------------------ */
+/* ---- what a program is, for whoever runs it -------------------------------------------------- */
 
 /* name, bytes, signed, float; in the order of C's conversion ranks. */
 #define GEN_TYPES(X)                                                                                                \
@@ -87,7 +87,8 @@ typedef struct gen_param {
     X(record_copy, "struct assignment") X(compound_literal, "compound literal") X(designated, "designator")         \
     X(result, "scalar result") X(record_result, "struct result") X(helper, "call of a helper")                      \
     X(helper_pointer, "array passed to a helper") X(helper_write, "array written by a helper")                      \
-    X(helper_record, "struct through a helper") X(table, "constant table") X(local_array, "local array, run-time index") \
+    X(helper_record, "struct through a helper") X(table, "constant table")                                          \
+    X(local_array, "local array, run-time index")                                                                   \
     X(if_, "if") X(else_, "else") X(for_, "for") X(while_, "while") X(do_, "do") X(switch_, "switch")               \
     X(fallthrough, "fallthrough") X(break_, "break") X(continue_, "continue") X(return_, "return in a helper")      \
     X(shadow, "shadowed name") X(ternary, "?:") X(logic, "&& and ||") X(compare, "comparison")                      \

@@ -8,7 +8,7 @@
 
 #include "generator/make.h"
 
-/* ---- parameters -------------------------------------------------------------------------------------------------------- */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
 static gen_param *new_param(maker *m, const char *prefix)
 {
@@ -154,7 +154,7 @@ static void add_variable_of(maker *m, const gen_param *p)
     }
 }
 
-/* ---- statements of the kernel ------------------------------------------------------------------------------------------ */
+/* ---- statements of the kernel ---------------------------------------------------------------- */
 
 static void kernel_statements(maker *m, uint32_t count, int depth);
 
@@ -498,7 +498,8 @@ void make_kernel(maker *m)
          parameters_text(m));
     line(m, "{");
     for (uint32_t i = 0; i < m->array_count; i++)
-        m->arrays[i].blocked = p->params[p->param_count - 1].is_out && strcmp(m->arrays[i].name, p->params[p->param_count - 1].name) == 0;
+        m->arrays[i].blocked = p->params[p->param_count - 1].is_out &&
+                               strcmp(m->arrays[i].name, p->params[p->param_count - 1].name) == 0;
     for (uint32_t i = 0; i < m->array_count; i++)
         if (m->arrays[i].blocked) {
             make_fill(m, &m->arrays[i]);
@@ -512,7 +513,7 @@ void make_kernel(maker *m)
     line(m, "}");
 }
 
-/* ---- whole programs ------------------------------------------------------------------------------------------------------ */
+/* ---- whole programs -------------------------------------------------------------------------- */
 
 void gen_make(uint64_t seed, gen_program *out)
 {

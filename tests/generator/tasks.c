@@ -123,7 +123,7 @@ static void take_arrays(maker *m, const domain *d)
     }
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------------------------------- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 static bool is_device_integer(const maker *m, const var *v)
 {
@@ -212,7 +212,8 @@ static domain choose_domain(maker *m)
     if (m->has_sizes2 && chance(m, 35)) {
         d = (domain){ .rank = 2, .sizes = { GEN_SIZE_H, GEN_SIZE_W } };
         if (chance(m, 40))
-            d = (domain){ .rank = 3, .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W }, .constants = { 2 } };
+            d = (domain){ .rank = 3, .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W },
+                      .constants = { 2 } };
     }
     return d;
 }
@@ -256,7 +257,8 @@ void make_fill(maker *m, const array *a)
     if (a->sizes[0] == GEN_SIZE_H)
         d = (domain){ .rank = 2, .sizes = { GEN_SIZE_H, GEN_SIZE_W } };
     if (a->sizes[0] == GEN_SIZE_CONST)
-        d = (domain){ .rank = 3, .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W }, .constants = { a->constants[0] } };
+        d = (domain){ .rank = 3, .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W },
+                      .constants = { a->constants[0] } };
     int loops = m->loops;
     open_task(m, &d, true);
     open_body(m, &d);

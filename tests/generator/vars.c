@@ -32,7 +32,9 @@ static var *to_shadow(maker *m)
         return NULL;
     var *v = &m->vars[pick(m, m->block_start)];
     bool named = v->read_at == m->moment || v->written_at == m->moment; /* by what it will be initialised with */
-    return named || v->hidden || v->in_kernel || v->rank > 0 || !v->writable || strcmp(v->base, v->name) != 0 ? NULL : v;
+    if (named || v->hidden || v->in_kernel || v->rank > 0 || !v->writable)
+        return NULL;
+    return strcmp(v->base, v->name) == 0 ? v : NULL;
 }
 
 var *var_new(maker *m, gen_type type, int record)

@@ -74,7 +74,7 @@ static ir_op *condition(maker *m)
                      pick(m, 2) ? value(m, 0) : constant(m, (int32_t)pick(m, 5) - 2));
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 static void statements(maker *m, uint32_t count);
 
@@ -108,7 +108,8 @@ static void task(maker *m)
     ir_op *a = array(m), *sum = m->var_count ? m->vars[pick(m, m->var_count)] : NULL;
     uint32_t kind = pick(m, 5);
 
-    hi = pick(m, 3) ? constant(m, RANDOM_LAUNCH_ELEMENTS) : ir_binary(&m->b, SCALAR_OP_and, value(m, 0), constant(m, 7));
+    hi = pick(m, 3) ? constant(m, RANDOM_LAUNCH_ELEMENTS)
+                    : ir_binary(&m->b, SCALAR_OP_and, value(m, 0), constant(m, 7));
     ir_op *op = ir_task(&m->b, (ir_op *[]){ lo, hi }, 1);
     ir_enter(&m->b, op, 0);
     ir_op *i = op->regions[0]->args[0];

@@ -127,8 +127,8 @@
     X(reduction_undefined, w->reduces[0].op = SCALAR_OP_xor, "a reduction is not defined for its type (item 1)")    \
     X(reduction_outside, w->reduces[0].cell = 33, "a reduction lies outside the cells (item 1)")                    \
     X(partials_without_reductions, w->tasks[0].partial_offset = 56, "a task without reductions has partial results")\
-    X(partials_of_one, w->tasks[1].partial_bytes = 8, "partial results are not 8 bytes each (item 1)")                  \
-    X(partials_of_none, w->tasks[1].partial_bytes = 0, "partial results are not 8 bytes each (item 1)")                 \
+    X(partials_of_one, w->tasks[1].partial_bytes = 8, "partial results are not 8 bytes each (item 1)")              \
+    X(partials_of_none, w->tasks[1].partial_bytes = 0, "partial results are not 8 bytes each (item 1)")             \
     X(partials_in_the_axes, w->tasks[1].partial_offset = 8, "partial results lie outside the block (item 1)")       \
     X(partials_askew, w->tasks[1].partial_offset = 20, "partial results lie outside the block (item 1)")            \
     X(partials_past_the_block, w->tasks[1].partial_offset = 32, "partial results lie outside the block (item 1)")   \
@@ -145,7 +145,7 @@
     X(imports_askew, w->codes[1].imports_offset = 65537, "a code's imports are out of range (item 1)")              \
     X(imports_in_the_code, w->codes[1].imports_offset = 0, "a code's imports are out of range (item 1)")            \
     X(imports_too_far, w->codes[1].imports_offset = UINT64_C(1) << 32, "a code's imports are out of range (item 1)")\
-    X(imports_too_many, w->codes[1] = with_imports(w->codes[1], 4097), "a code has too many imports (item 1)")                    \
+    X(imports_too_many, w->codes[1] = with_imports(w->codes[1], 4097), "a code has too many imports (item 1)")      \
     X(import_without_name, w->imports[1] = NULL, "an import has no name (item 1)")                                  \
     X(import_of_empty_name, w->imports[1] = "", "an import has no name (item 1)")                                   \
     X(task_past_the_code, w->symbols[1][2].main = 40, "a task lies outside its code (item 2)")                      \
