@@ -49,6 +49,7 @@ typedef enum access_kind { ACCESS_READ, ACCESS_STORE, ACCESS_UPDATE } access_kin
 typedef struct access_at {
     access_kind kind;
     ir_op *op;
+    ir_op *ptr;
     ir_op *root;       /* the parameter that the pointer comes from; NULL: several, or unknown */
     uint64_t *arrays;  /* bit set of the arrays that it may be in */
     access_form form;

@@ -114,9 +114,11 @@ static void add_access(collecting *c, access_kind kind, ir_op *op, ir_op *ptr)
     add_sources(&s, ptr);
     t->at = arena_grow(t->m->arena, t->at, &t->capacity, t->count + 1, sizeof *t->at);
     access_at *a = &t->at[t->count++];
-    *a = (access_at){ .kind = kind, .op = op, .root = s.several ? NULL : s.root, .arrays = s.arrays,
+    *a = (access_at){ .kind = kind, .op = op, .ptr = ptr, .root = s.several ? NULL : s.root, .arrays = s.arrays,
                       .guarded = c->guards > 0 || c->returned || c->left, .looped = c->loops > 0 };
-    access_form_of(t, ptr, a);
+    bool one = op->code != IR_call && (op->code != IR_fill || op->bytes == ptr->type->elem->size);
+    if (one) /* else it touches more than what it points to */
+        access_form_of(t, ptr, a);
 }
 
 static bool stands_in(const ir_op *op, const ir_op *outer)

@@ -293,7 +293,7 @@ static bool overlap(const access_task *t, const access_at *a, const access_at *b
 /* Bytes that differ in every element: two members of a struct. */
 static bool apart_in_element(const access_at *a, const access_at *b)
 {
-    uint64_t a_bytes = a->op->in[0]->type->elem->size, b_bytes = b->op->in[0]->type->elem->size;
+    uint64_t a_bytes = a->ptr->type->elem->size, b_bytes = b->ptr->type->elem->size;
 
     return a->root == b->root && a->form.known && b->form.known &&
            (a->form.path + a_bytes <= b->form.path || b->form.path + b_bytes <= a->form.path);

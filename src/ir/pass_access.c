@@ -216,7 +216,7 @@ static void look_at(pair_use *u, const access_at *a)
         u->first = a;
     else
         u->same = u->same && access_same_form(&u->first->form, &a->form) &&
-                  u->first->op->in[0]->type->elem == a->op->in[0]->type->elem;
+                  u->first->ptr->type->elem == a->ptr->type->elem;
 }
 
 static pair_use look_at_pair(const access_task *t, uint32_t a, uint32_t b)
