@@ -260,14 +260,16 @@ static void constant(codec *c, mod_const *k)
     u64(c, &k->bits);
 }
 
-/* Each list of a structure: its items go through `each`. Reading, the list is stored where it belongs; writing, the items
- * are copies, so that a module in constant memory stays as it is. */
+/* Each list of a structure: its items go through `each`. Reading, the list is stored where it belongs; writing, a
+ * copy of each item goes, since what is written may be constant. */
 #define LIST(c, owner, items, item_count, type, each)                                             \
     do {                                                                                          \
         type *made_ = list(c, (owner)->items, &(owner)->item_count, sizeof *made_);               \
         for (uint32_t i_ = 0; i_ < (owner)->item_count && made_; i_++) {                          \
-            type copy_ = made_[i_];                                                               \
-            each(c, writing(c) ? &copy_ : &made_[i_]);                                            \
+            type item_ = made_[i_];                                                               \
+            each(c, &item_);                                                                      \
+            if (!writing(c))                                                                      \
+                made_[i_] = item_;                                                                \
         }                                                                                         \
         if (!writing(c))                                                                          \
             (owner)->items = made_;                                                               \

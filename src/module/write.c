@@ -17,7 +17,6 @@ slip_status mod_write(const mod_module *module, text *out)
 {
     text body = { 0 };
     codec c = { .out = &body };
-    mod_module copy = *module;
     mod_module copy = *module; /* one routine for both ways takes what may be stored to */
     uint8_t header[MOD_HEADER_BYTES] = MOD_MAGIC;
 
