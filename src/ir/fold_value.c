@@ -128,6 +128,24 @@ static bool is_commutative(ir_code code)
            code == IR_xor || code == IR_min || code == IR_max || code == IR_eq || code == IR_ne;
 }
 
+/* Does an update's operator stand here: old value op something? It stays even where it changes nothing or gives one
+ * value, as in `s |= 0` and `s *= 0`: a reduction is known by it. */
+static bool is_operator_of_update(const ir_op *op)
+{
+    const ir_op *owner = op->parent ? op->parent->owner : NULL;
+
+    if (!owner || owner->code != IR_update)
+        return false;
+    for (uint32_t i = 0; i < op->in_count; i++) {
+        const ir_op *x = op->in[i];
+        while (x->code == IR_convert)
+            x = x->in[0];
+        if (x == op->parent->args[0])
+            return true;
+    }
+    return false;
+}
+
 ir_op *fold_identity(ir_builder *b, ir_op *op)
 {
     const ir_type *type = op->in_count ? op->in[0]->type : op->type;
@@ -138,7 +156,7 @@ ir_op *fold_identity(ir_builder *b, ir_op *op)
         return NULL;
     if ((op->code == IR_neg || op->code == IR_not) && op->in[0]->code == op->code)
         return op->in[0]->in[0];
-    if (op->in_count != 2)
+    if (op->in_count != 2 || is_operator_of_update(op))
         return NULL;
     if (is_commutative(op->code) && op->in[0]->code == IR_const && op->in[1]->code != IR_const) {
         ir_op *constant = op->in[0];

@@ -63,6 +63,48 @@ static bool compares(ir_code code)
     return code == IR_eq || code == IR_ne || code == IR_lt || code == IR_le;
 }
 
+/* The guard as a bool slot. */
+static uint32_t guard_slot(launch *l, const launch_guard *g, ir_place place)
+{
+    uint32_t slot = launch_slot(l, g->condition);
+
+    if (!g->wanted) {
+        uint32_t opposite = launch_slot_new(l);
+        add(l, SCALAR_OP_not, SCALAR_bool, opposite, place)->a = slot;
+        slot = opposite;
+    }
+    if (!g->up)
+        return slot;
+    uint32_t outer = guard_slot(l, g->up, place), both = launch_slot_new(l);
+    mod_instr *in = add(l, SCALAR_OP_and, SCALAR_bool, both, place);
+    in->a = outer;
+    in->b = slot;
+    return both;
+}
+
+/* Operands where the guard holds; elsewhere some with which any operation is exact. */
+static void guard_operands(launch *l, const ir_op *op, uint32_t slots[3])
+{
+    uint32_t guard = guard_slot(l, launch_fact_of(l, op)->guard, op->place);
+    uint32_t harmless = launch_const_slot(l, op->code != IR_neg);
+
+    for (uint32_t i = 0; i < op->in_count && i < 3; i++) {
+        uint32_t chosen = launch_slot_new(l);
+        mod_instr *in = add(l, SCALAR_OP_select, slot_type(op->in[i]->type), chosen, op->place);
+        in->a = guard;
+        in->b = slots[i];
+        in->c = harmless;
+        slots[i] = chosen;
+    }
+}
+
+static bool may_not_fit(const ir_op *op)
+{
+    return op->code == IR_add || op->code == IR_sub || op->code == IR_mul || op->code == IR_div ||
+           op->code == IR_rem || op->code == IR_shl || op->code == IR_neg || op->code == IR_abs ||
+           op->code == IR_convert;
+}
+
 static void eval_scalar(launch *l, const ir_op *op)
 {
     const launch_fact *f = launch_fact_of(l, op);
@@ -75,13 +117,16 @@ static void eval_scalar(launch *l, const ir_op *op)
         launch_move(l, launch_slot(l, op), slots[0], op->place);
         return;
     }
+    bool exact = f->exact && scalar_types[type].is_integer && !compares(op->code);
+    if (exact && f->guard && may_not_fit(op) && slot_type(op->in[0]->type) < SCALAR_f32)
+        guard_operands(l, op, slots);
     mod_instr *in = add(l, (uint32_t)op->code, type, launch_slot(l, op), op->place);
     in->a = slots[0];
     in->b = slots[1];
     in->c = slots[2];
     if (op->code == IR_convert || op->code == IR_bitcast)
         in->from = slot_type(op->in[0]->type);
-    in->exact = f->exact && scalar_types[type].is_integer;
+    in->exact = exact;
     in->text = in->exact ? f->text : NULL;
 }
 
@@ -206,19 +251,34 @@ void launch_eval_op(launch *l, ir_op *op)
 
 /* ---- extents of parameters ---------------------------------------------------------------------------------- */
 
-/* Everything in an extent is exact; ops of its region run in order. */
-static uint32_t eval_extent(launch *l, const ir_region *r, const char *written)
+/* The ops of an extent in order; both sides of an if, then the choice. */
+static void eval_straight(launch *l, const ir_region *r)
 {
     for (ir_op *op = r->first; op; op = op->next) {
-        if (op->code == IR_yield)
-            return launch_slot(l, op->in[0]);
-        launch_fact *f = launch_fact_of(l, op);
-        f->exact = true;
-        f->text = written;
-        if (!launch_is_place(op) && op->code != IR_const && op->code != IR_table)
+        if (op->code == IR_yield || !launch_fact_of(l, op)->needed)
+            continue;
+        if (op->code != IR_if) {
             launch_eval_op(l, op);
+            continue;
+        }
+        eval_straight(l, op->regions[0]);
+        eval_straight(l, op->regions[1]);
+        uint32_t yes = launch_slot(l, op->regions[0]->last->in[0]);
+        uint32_t no = launch_slot(l, op->regions[1]->last->in[0]);
+        uint32_t condition = launch_slot(l, op->in[0]);
+        mod_instr *in = add(l, SCALAR_OP_select, slot_type(op->type), launch_slot(l, op), op->place);
+        in->a = condition;
+        in->b = yes;
+        in->c = no;
     }
-    return MOD_NONE;
+}
+
+/* Everything in an extent is exact. */
+static uint32_t eval_extent(launch *l, const ir_region *r, const char *written)
+{
+    launch_need_extent(l, r->last->in[0], written);
+    eval_straight(l, r);
+    return launch_slot(l, r->last->in[0]);
 }
 
 void launch_eval_extents(launch *l, mod_param *params)

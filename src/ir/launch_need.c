@@ -54,6 +54,20 @@ static void add_call(text *out, const ir_op *op, int depth)
     text_add(out, ")");
 }
 
+static void add_choice(text *out, const ir_op *op, int depth)
+{
+    bool inner = depth < 8, select = op->code == IR_select;
+    int below = inner ? depth - 1 : 7;
+
+    text_add(out, inner ? "(" : "");
+    launch_expression_add(out, op->in[0], below);
+    text_add(out, " ? ");
+    launch_expression_add(out, select ? op->in[1] : op->regions[0]->last->in[0], below);
+    text_add(out, " : ");
+    launch_expression_add(out, select ? op->in[2] : op->regions[1]->last->in[0], below);
+    text_add(out, inner ? ")" : "");
+}
+
 void launch_expression_add(text *out, const ir_op *op, int depth)
 {
     char digits[40];
@@ -74,13 +88,8 @@ void launch_expression_add(text *out, const ir_op *op, int depth)
         text_add(out, " %s ", sign(op->code));
         launch_expression_add(out, op->in[1], depth < 8 ? depth - 1 : 7);
         text_add(out, inner ? ")" : "");
-    } else if (op->code == IR_select) {
-        bool inner = depth < 8;
-        for (uint32_t i = 0; i < 3; i++) {
-            text_add(out, "%s", i == 0 ? (inner ? "(" : "") : i == 1 ? " ? " : " : ");
-            launch_expression_add(out, op->in[i], depth < 8 ? depth - 1 : 7);
-        }
-        text_add(out, inner ? ")" : "");
+    } else if (op->code == IR_select || (op->code == IR_if && op->type->kind != IR_VOID)) {
+        add_choice(out, op, depth);
     } else if (op->code < (ir_code)SCALAR_OP_COUNT) {
         add_call(out, op, depth < 8 ? depth : 7);
     } else {
@@ -114,28 +123,69 @@ static bool has_no_slot_of_its_own(const ir_op *op)
            op->code == IR_arg;
 }
 
-static void need_value(launch *l, ir_op *op, const char *exact)
+/* What need_value hands down. */
+typedef struct need_mode {
+    const char *exact; /* the expression, if overflow is to be detected; else NULL */
+    const launch_guard *guard;
+    bool straight; /* no branches: both sides of an if are evaluated */
+} need_mode;
+
+/* The mode below one side of a choice. A condition that is computed later guards nothing. */
+static need_mode on_side(launch *l, need_mode mode, ir_op *condition, const ir_op *value, bool wanted)
+{
+    if (!mode.exact || condition->code == IR_const ||
+        (condition->id >= value->id && value->parent && condition->parent))
+        return mode;
+    launch_guard *g = arena_new(l->arena, sizeof *g);
+    *g = (launch_guard){ .up = mode.guard, .condition = condition, .wanted = wanted };
+    mode.guard = g;
+    return mode;
+}
+
+static void need_value(launch *l, ir_op *op, need_mode mode);
+
+static void need_choice(launch *l, ir_op *op, need_mode mode)
+{
+    need_value(l, op->in[0], mode);
+    for (uint32_t side = 0; side < 2; side++) {
+        ir_op *value = op->code == IR_select ? op->in[1 + side] : op->regions[side]->last->in[0];
+        bool branches = op->code == IR_if && !mode.straight;
+        need_value(l, value, branches ? mode : on_side(l, mode, op->in[0], value, side == 0));
+    }
+}
+
+static void need_value(launch *l, ir_op *op, need_mode mode)
 {
     launch_fact *f = launch_fact_of(l, op);
 
-    if (has_no_slot_of_its_own(op) || f->device || (f->needed && (f->exact || !exact)))
+    if (has_no_slot_of_its_own(op) || f->device)
         return;
+    if (f->needed && (!mode.exact || (f->exact && !f->guard)))
+        return;
+    bool again = f->needed && f->exact;
     f->needed = true;
-    if (exact) {
+    if (mode.exact) {
+        f->guard = again || f->exact ? NULL : mode.guard; /* two uses: no guard of one alone */
         f->exact = true;
-        f->text = exact;
+        f->text = mode.exact;
+        if (again)
+            mode.guard = NULL;
     }
-    if (op->code == IR_load) {
+    if (op->code == IR_select || op->code == IR_if) {
+        need_choice(l, op, mode);
+    } else if (op->code == IR_load) {
         for (ir_op *p = op->in[0]; launch_is_place(p); p = p->in[0])
             if (p->code != IR_field)
-                need_value(l, p->in[1], exact);
-        return;
+                need_value(l, p->in[1], mode);
+    } else {
+        for (uint32_t i = 0; i < op->in_count; i++)
+            need_value(l, op->in[i], mode);
     }
-    for (uint32_t i = 0; i < op->in_count; i++)
-        need_value(l, op->in[i], exact);
-    for (uint32_t i = 0; i < op->region_count; i++) /* a typed if */
-        if (op->regions[i]->last)
-            need_value(l, op->regions[i]->last->in[0], exact);
+}
+
+void launch_need_extent(launch *l, ir_op *value, const char *written)
+{
+    need_value(l, value, (need_mode){ .exact = written, .straight = true });
 }
 
 /* A value that a task takes in. */
@@ -145,7 +195,7 @@ static void need_capture(launch *l, ir_op *op)
         for (uint32_t i = 0; i < op->in_count; i++)
             need_capture(l, op->in[i]);
     } else if (!launch_fact_of(l, op)->device) {
-        need_value(l, op, NULL);
+        need_value(l, op, (need_mode){ 0 });
     }
 }
 
@@ -164,7 +214,7 @@ static void need_op(launch *l, ir_op *op)
 
     if (op->code == IR_task || op->code == IR_scratch) {
         for (uint32_t i = 0; i < op->in_count; i++)
-            need_value(l, op->in[i], launch_expression(l, op->in[i]));
+            need_value(l, op->in[i], (need_mode){ .exact = launch_expression(l, op->in[i]) });
         if (op->code == IR_task)
             ir_walk(op->regions[0], need_inputs, l);
     } else if (launch_is_structure(op) && f->decided == LAUNCH_SERIAL) {
@@ -173,10 +223,10 @@ static void need_op(launch *l, ir_op *op)
             ir_walk(op->regions[i], need_inputs, l);
     } else if (op->code == IR_if) {
         if (op->type->kind == IR_VOID)
-            need_value(l, op->in[0], NULL);
+            need_value(l, op->in[0], (need_mode){ 0 });
     } else if (op->code == IR_store && op->in[0]->code == IR_var) {
         if (!launch_fact_of(l, op->in[0])->device)
-            need_value(l, op->in[1], NULL);
+            need_value(l, op->in[1], (need_mode){ 0 });
         else
             need_capture(l, op->in[1]);
     } else if (f->device || (ir_codes[op->code].flags & IR_WRITES) || op->code == IR_return) {

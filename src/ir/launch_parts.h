@@ -22,6 +22,13 @@ typedef struct launch_use {
     ir_op *op;
 } launch_use;
 
+/* Conditions under which a value is used at all: an exact one may not fit where they do not hold. */
+typedef struct launch_guard {
+    const struct launch_guard *up;
+    ir_op *condition;
+    bool wanted;
+} launch_guard;
+
 /* What is known of an op of the kernel; by number. */
 typedef struct launch_fact {
     bool device;      /* value: only the device knows it. var: it lives in a cell */
@@ -40,6 +47,7 @@ typedef struct launch_fact {
     uint32_t user;    /* device var: the one pending task that uses it, plus 1; 0: none, MOD_NONE: several */
     ir_op *task;      /* the task op it stands in; NULL at kernel level */
     const char *text;
+    const launch_guard *guard; /* exact: of its only use */
     launch_use *uses; /* var: ops that have it, or a place in it, as an input; latest first */
     uint32_t scratch; /* scratch: its number */
 } launch_fact;
@@ -182,6 +190,8 @@ bool launch_is_reduced(const launch *l, const ir_op *update); /* a reduction of 
 
 /* ---- launch_need.c ---- */
 void launch_need(launch *l);
+/* Marks what an extent in the signature is made of; there an if is evaluated on both sides. */
+void launch_need_extent(launch *l, ir_op *value, const char *written);
 bool launch_captured_place(const ir_op *op); /* made again inside a task, from captured inputs */
 const char *launch_expression(launch *l, const ir_op *op); /* as C text */
 void launch_expression_add(text *out, const ir_op *op, int depth);

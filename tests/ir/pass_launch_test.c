@@ -112,7 +112,34 @@ static void programs_and_tasks_of_small_kernels(void)
     launch_goldens("tests/golden/launch", ".txt", 13, passes, LAUNCH_SHOW_PROGRAM | LAUNCH_SHOW_TASKS);
 }
 
+/* The exact instructions of `m ? n / m : 1` and the like: refused where the arm that is taken does not fit. */
+static bool extents_refused(uint64_t n, uint64_t m)
+{
+    static float x[64], y[64];
+    ir_case_module c;
+    mod_module *module = NULL;
+    uint64_t args[4] = { n, m, (uint64_t)(uintptr_t)x, (uint64_t)(uintptr_t)y };
+
+    case_load_file(&c, "tests/golden/launch/extents.ir", true);
+    diag_list diags = { .arena = &c.arena };
+    CHECK_STATUS(pass_launch(c.module, &diags, &module), SLIP_OK);
+    launch_run run = { .module = module, .ir = c.module, .steps = 1000 };
+    launch_run_entry(&run, 0, args, NULL);
+    CHECK(!run.failed || run.refused);
+    case_finish(&c);
+    return run.refused;
+}
+
+static void an_extent_is_exact_where_it_is_taken(void)
+{
+    CHECK(!extents_refused(20, 0));            /* n / m is not asked for */
+    CHECK(!extents_refused(100000, 100000));   /* nor n * m * 2, which overflows */
+    CHECK(extents_refused(1000000, 30000));    /* here it is */
+    CHECK(!extents_refused(40, 10));
+}
+
 static const check_case cases[] = {
+    CASE(an_extent_is_exact_where_it_is_taken),
     CASE(programs_and_tasks_of_small_kernels),
     CASE(random_kernels_do_as_tasks_what_they_did),
 };
