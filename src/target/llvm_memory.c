@@ -178,7 +178,7 @@ static void copy(llvm_emit *e, const ir_op *op)
                      PRIu64 " %s, i64 %" PRIu64 ", i1 false)",
                   type->align, to, type->align, from, type->size);
     else
-        llvm_line(e, "call void @llvm.memmove.p0.p0.i64(ptr align %" PRIu64 " %s, ptr align %" PRIu64
+        llvm_line(e, "call void @llvm.memcpy.p0.p0.i64(ptr align %" PRIu64 " %s, ptr align %" PRIu64
                      " %s, i64 %" PRIu64 ", i1 false)",
                   type->align, to, type->align, from, type->size);
 }
