@@ -132,7 +132,7 @@ static bool device_between(const launch *l, const ir_op *op, const ir_region *ho
         const launch_fact *f = launch_fact_of(l, r->owner);
         if (r->owner->code == IR_task || (launch_is_structure(r->owner) && f->decided != LAUNCH_BY_HOST))
             return true;
-        if (f->breaks || (f->cut && r == r->owner->regions[0]))
+        if (f->breaks || (f->cut && r == r->owner->regions[0] && op->id > f->cut_at))
             return true;
     }
     return false;
@@ -285,7 +285,7 @@ bool launch_exit_by_device(const launch *l, const ir_op *op)
             return true;
         if (f->breaks)
             return true;
-        if (f->cut && launch_within(op, owner->regions[0]) &&
+        if (f->cut && op->id > f->cut_at && launch_within(op, owner->regions[0]) &&
             !(owner == target && op->code == IR_continue))
             return true; /* this pass may have ended on the device before */
         if (owner == target)
@@ -304,9 +304,12 @@ static bool spread_exit(launch *l, const ir_op *op)
         launch_fact *f = launch_fact_of(l, owner);
         bool here = owner == target;
         if (owner->code == IR_loop || owner->code == IR_block) {
-            bool *mark = here && op->code == IR_continue ? &f->cut : &f->breaks;
-            moved |= !*mark;
+            bool cuts = here && op->code == IR_continue;
+            bool *mark = cuts ? &f->cut : &f->breaks;
+            moved |= !*mark || (cuts && op->id < f->cut_at);
             *mark = true;
+            if (cuts && (f->cut_at == 0 || op->id < f->cut_at))
+                f->cut_at = op->id;
         }
         if (here)
             break;

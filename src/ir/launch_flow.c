@@ -213,7 +213,6 @@ static void device_loop(launch *l, ir_op *op, uint32_t predicate, const launch_f
     const launch_frame *kept = push(l, here);
     if (inside != here.cell && op->regions[0]->first)
         set_cell(l, inside, here.cell, kept, op->regions[0]->first);
-    launch_flush(l);
     launch_region(l, op->regions[0], inside, kept);
     launch_region(l, op->regions[1], here.cell, kept);
     launch_node_end(l, node);
@@ -232,10 +231,8 @@ static void host_loop(launch *l, ir_op *op, uint32_t predicate, const launch_fra
     if (launch_fact_of(l, op)->cut)
         inside = here.pass = predicate_cell(l, "pass");
     const launch_frame *kept = push(l, here);
-    if (inside != predicate && op->regions[0]->first) {
+    if (inside != predicate && op->regions[0]->first)
         set_cell(l, inside, predicate, kept, op->regions[0]->first);
-        launch_flush(l);
-    }
     launch_region(l, op->regions[0], inside, kept);
     if (op->code == IR_block) {
         launch_node_begin(l, MOD_BREAK, op->place);

@@ -294,7 +294,8 @@ static bool stores_what_is_there(const launch *l, const ir_op *op)
     const launch_use *first = NULL;
 
     if (op->code != IR_store || op->in[0]->code != IR_var || op->in[1]->code != IR_const ||
-        op->in[1]->bits != 0 || op->parent != l->kernel->body)
+        !launch_fact_of(l, op->in[0])->device || op->in[1]->bits != 0 ||
+        op->parent != l->kernel->body)
         return false;
     for (const launch_use *u = launch_fact_of(l, op->in[0])->uses; u; u = u->next) {
         in_task |= launch_fact_of(l, u->op)->task != NULL;

@@ -39,6 +39,7 @@ typedef struct launch_fact {
     bool escapes;     /* structure: an exit in it leaves it, at kernel level */
     bool breaks;      /* loop, block: the device decides when it is left */
     bool cut;         /* loop: the device decides when a pass of its body ends */
+    uint32_t cut_at;  /* number of the first continue that may end it: what stands before always runs */
     bool local;       /* var: alive in one serial task only */
     launch_decision decided; /* structure */
     uint32_t slot;    /* MOD_NONE: none yet */

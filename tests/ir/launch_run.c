@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_run.c - see launch_run.h. Scratch is filled with a pattern, cells with zeros.
+ * launch_run.c - see launch_run.h. Slots and scratch are filled with a pattern, cells with zeros.
  */
 #include "launch_run.h"
 
@@ -232,6 +232,7 @@ uint64_t launch_run_entry(launch_run *run, uint32_t index, const uint64_t *args,
     uint32_t target = 0;
     uint64_t value = 0;
 
+    memset(s.slots, PATTERN, e->slot_count * sizeof *s.slots);
     for (uint32_t i = 0; i < e->param_count; i++)
         s.slots[i] = args[i];
     for (uint32_t i = 0; i < e->const_count; i++)

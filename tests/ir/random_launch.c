@@ -82,7 +82,7 @@ static void declare(maker *m)
 {
     if (m->var_count == MOST_VARS)
         return;
-    ir_op *first = value(m, 1);
+    ir_op *first = pick(m, 3) ? value(m, 1) : constant(m, 0);
     ir_op *var = ir_var(&m->b, ir_type_scalar(m->b.module, SCALAR_i32), "v");
     ir_store(&m->b, var, first);
     m->vars[m->var_count++] = var;
