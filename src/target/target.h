@@ -62,10 +62,6 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
                            const target_options *options, mem_arena *arena,
                            mod_code *out) SLIP_MUST_USE;
 
-/* Pays what the first compile of a process costs beyond later ones; for a thread that has nothing to do while the
- * front works. Never fails. */
-void target_warm(mod_target which, const target_options *options);
-
 typedef enum target_stage {
     TARGET_STAGE_LLVM,      /* as printed for LLVM */
     TARGET_STAGE_OPTIMIZED, /* after LLVM's passes */
