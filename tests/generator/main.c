@@ -2,10 +2,11 @@
 /*
  * main.c - random programs, compiled by slipc and by gcc, compared bit for bit.
  *
- *     generator [--count N] [--first SEED] [--jobs J] [--each K] [--only SEED] [--print SEED] [--reduce SEED]
+ *     generator [--count N] [--first SEED] [--jobs J] [--each K] [--repeat R]
+ *     generator --only SEED | --print SEED | --reduce SEED
  *
  * Programs have the seeds FIRST .. FIRST + N - 1, K to a file. `--only` runs one and tells all; `--print` shows it;
- * `--reduce` makes a smaller one that fails the same way. Prints what share of the programs holds each construct, and
+ * `--reduce` makes a smaller one that fails the same way; `--repeat` makes each call R times. Prints what share of the programs holds each construct, and
  * fails where one is all but gone: a test that lost its subject passes.
  */
 #define _GNU_SOURCE
@@ -253,6 +254,7 @@ int main(int argc, char **argv)
     char folder[] = "/tmp/slipway-generator-XXXXXX";
     bool good = true;
 
+    run_repeats = number(argc, argv, "--repeat", 1);
     if (s.jobs == 0)
         s.jobs = processors < 1 ? 1 : (uint64_t)processors;
     s.jobs = s.jobs > 64 ? 64 : s.jobs;

@@ -34,7 +34,7 @@ static char *join(const reducing *r)
     return all;
 }
 
-static int judge_now(reducing *r)
+static int judge_now(reducing *r, FILE *out)
 {
     char *source = join(r), *wrapper = gen_wrapper(&r->program), *whole = NULL, *what = NULL;
     built b;
@@ -44,7 +44,7 @@ static int judge_now(reducing *r)
     if (asprintf(&whole, "%s\n%s", source, wrapper) < 0)
         abort();
     if (build_programs(whole, "reduced", r->device, true, &b, &what)) {
-        found = (int)run_program(&r->program, &b, r->device, NULL);
+        found = (int)run_program(&r->program, &b, r->device, out);
         build_drop(&b);
     } else if (strstr(what, "slipc refuses")) {
         found = -1;
@@ -88,7 +88,7 @@ static bool try_without(reducing *r, int first, int end)
     memcpy(before, r->gone, sizeof before);
     for (int i = first; i < end; i++)
         r->gone[i] = true;
-    if (judge_now(r) == r->wanted)
+    if (judge_now(r, NULL) == r->wanted)
         return true;
     memcpy(r->gone, before, sizeof before);
     return false;
@@ -112,7 +112,7 @@ static bool pass(reducing *r)
             bool before[MOST_LINES];
             memcpy(before, r->gone, sizeof before);
             r->gone[i] = r->gone[end - 1] = true;
-            if (judge_now(r) == r->wanted)
+            if (judge_now(r, NULL) == r->wanted)
                 any = true;
             else
                 memcpy(r->gone, before, sizeof before);
@@ -132,7 +132,7 @@ bool reduce_program(uint64_t seed, slip_device *device)
     for (char *at; r->count < MOST_LINES && (at = strsep(&rest, "\n")) != NULL;)
         if (*at)
             r->lines[r->count++] = at;
-    r->wanted = judge_now(r);
+    r->wanted = judge_now(r, NULL);
     bool fails = r->wanted != AGREES;
     if (!fails)
         printf("seed %" PRIu64 " agrees\n", seed);
@@ -142,6 +142,7 @@ bool reduce_program(uint64_t seed, slip_device *device)
         char *source = join(r);
         printf("%s---- seed %" PRIu64 ", after %d tries; verdict %d\n", source, seed, r->tries, r->wanted);
         free(source);
+        judge_now(r, stdout);
     }
     gen_free(&r->program);
     free(r);
