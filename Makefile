@@ -9,6 +9,7 @@
 JOBS ?= $(shell nproc)
 BUILD := build
 TEST := build/test
+THREADS := build/tsan
 
 .PHONY: all demo test setup release clean docs sizes
 
@@ -27,7 +28,9 @@ demo: release
 test: release
 	@cmake -S . --preset asan -DSLIPWAY_COMPILER=ON
 	@cmake --build $(TEST) -j $(JOBS)
-	@dev/test.sh $(BUILD) $(TEST) $(JOBS)
+	@cmake -S . --preset tsan -DSLIPWAY_COMPILER=OFF -DSLIPWAY_EXAMPLES=OFF
+	@cmake --build $(THREADS) -j $(JOBS)
+	@dev/test.sh $(BUILD) $(TEST) $(THREADS) $(JOBS)
 
 docs:
 	@python3 dev/api_docs.py docs/reference

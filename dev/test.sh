@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test.sh BUILD TEST-BUILD JOBS - every test: the instrumented build's, then those of the release
-# build that depend on how code is optimised. Fails if either fails; the last line printed is
-# the summary of both.
+# test.sh BUILD TEST-BUILD THREAD-BUILD JOBS - every test: with address and undefined sanitizers, those
+# about threads with the thread sanitizer, and all again in the release build, because code is
+# optimised there. Fails if any fails; the last lines printed are the summaries.
 set -uo pipefail
-release=$1 instrumented=$2 jobs=$3
+release=$1 instrumented=$2 threads=$3 jobs=$4
 
 summary=()
 failed=0
@@ -21,6 +21,7 @@ run() { # title build arguments...
 }
 
 run "with ASan and UBSan" "$instrumented"
+run "runtime with TSan" "$threads" -R '^(runtime|launch|driver)/'
 run "release" "$release"
 printf '%s\n' "${summary[@]}"
 exit $failed
