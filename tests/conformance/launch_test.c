@@ -12,7 +12,7 @@ CONFORM(steps_around_two_tasks)
 {
     SIZES (n) {
         conform_pair u = PAIR(f32, PLAIN, n), v = PAIR(f32, PLAIN, n);
-        for (i32 steps = 0; steps < 20; steps += 7) {
+        for (i32 steps = 0; steps < 20; steps += 5) {
             BOTH(heat, n, steps, 0.25f, S(u));
             SAME(u);
             BOTH(ping_pong, n, steps, S(v));

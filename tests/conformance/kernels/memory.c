@@ -158,7 +158,7 @@ slip_kernel void fills(i32 n, i32 x[4 * n], slip_out i64 out[n])
         memset(x + 4 * i, i & 1 ? 0x11 : 0, 3 * sizeof(i32));
         memset(&e, 0, sizeof e);
         e.delta[2] += 3;
-        out[i] = local[0] + local[1] + local[2] * 3 + (local[4] >> 7) + local[5] + e.code +
-                 e.delta[2] + (i64)e.weight;
+        out[i] = local[0] + local[1] + local[2] * 3 + local[3] * 5 + (local[4] >> 7) + local[5];
+        out[i] += e.code + e.delta[2] + (i64)e.weight;
     }
 }

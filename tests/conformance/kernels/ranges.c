@@ -6,8 +6,8 @@
 
 enum { TEN = 10 };
 
-slip_kernel void bounds_of_every_type(i8 a, u8 b, i16 c, u16 d, i32 e, u32 f, i64 g, u64 h, size_t z,
-                                      bool t, i32 count[11])
+slip_kernel void bounds_of_every_type(i8 a, u8 b, i16 c, u16 d, i32 e, u32 f, i64 g, u64 h,
+                                      size_t z, bool t, i32 count[11])
 {
     slip_for (i, a)
         count[0] += i + 1;
