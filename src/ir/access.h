@@ -3,12 +3,12 @@
  * access.h - what a task does with each array, element by element; for access_*.c, pass_access.c
  * and pass_atomics.c.
  *
- * An address is a base plus *digits*: one per dimension of the array, slow first, in elements. A digit is a
- * sum of terms, each a uniform factor times an atom (an index of the task, or any other value). A store
- * is *keyed* when digits that depend on the indices alone determine the iteration: then no two
- * iterations meet there. Facts are proved for signed index arithmetic that does not wrap and for
- * inner subscripts inside their dimension, which C demands; between different arrays they hold
- * under the assumption that the arrays do not overlap (mod_apart).
+ * An address is a base plus *digits*: one per dimension of the array, slow first, in elements. A
+ * digit is a sum of terms, each a uniform factor times an atom (an index of the task, or any other
+ * value). A store is *keyed* when digits that depend on the indices alone determine the iteration:
+ * then no two iterations meet there. Facts are proved for signed index arithmetic that does not
+ * wrap and for inner subscripts inside their dimension, which C demands; between different arrays
+ * they hold under the assumption that the arrays do not overlap (mod_apart).
  */
 #ifndef SLIPWAY_IR_ACCESS_H
 #define SLIPWAY_IR_ACCESS_H
@@ -19,7 +19,7 @@ enum { ACCESS_SYMBOLS = 6, ACCESS_TERMS = 8, ACCESS_DIGITS = IR_MAX_RANK };
 
 /* A product: coefficient times launch values. */
 typedef struct access_product {
-    int64_t factor; /* 0: nothing is known */
+    int64_t factor;                   /* 0: nothing is known */
     uint64_t symbols[ACCESS_SYMBOLS]; /* sorted: a slot, or an op's address */
     uint32_t count;
 } access_product;
@@ -38,7 +38,7 @@ typedef struct access_digit {
 typedef struct access_form {
     bool known;
     uint32_t rank;
-    access_product strides[ACCESS_DIGITS];   /* in units of the innermost element */
+    access_product strides[ACCESS_DIGITS]; /* in units of the innermost element */
     access_digit digits[ACCESS_DIGITS];
     const ir_type *unit; /* type of the innermost element */
     uint64_t path;       /* byte inside the element */
@@ -50,14 +50,14 @@ typedef struct access_at {
     access_kind kind;
     ir_op *op;
     ir_op *ptr;
-    ir_op *root;       /* the parameter that the pointer comes from; NULL: several, or unknown */
-    uint64_t *arrays;  /* bit set of the arrays that it may be in */
+    ir_op *root;      /* the parameter that the pointer comes from; NULL: several, or unknown */
+    uint64_t *arrays; /* bit set of the arrays that it may be in */
     access_form form;
-    bool guarded;      /* stands under an if or switch, or after something that may end the iteration */
-    bool looped;       /* stands in a loop */
+    bool guarded; /* stands under an if or switch, or after something that may end the iteration */
+    bool looped;  /* stands in a loop */
     bool keyed;
-    bool likely;       /* keyed if no uniform factor is 0: x[i * stride] */
-    bool only;         /* keyed, and so is every other access to its arrays, at the same key */
+    bool likely; /* keyed if no uniform factor is 0: x[i * stride] */
+    bool only;   /* keyed, and so is every other access to its arrays, at the same key */
 } access_at;
 
 typedef struct access_task {
@@ -84,7 +84,8 @@ void access_prove(access_task *t);
 /* Does a value differ between any two iterations? */
 bool access_names_iteration(const access_task *t, ir_op *value);
 bool access_same_form(const access_form *a, const access_form *b);
-/* A value that is the same in all iterations: made of launch values, by-value structs and tables alone. */
+/* A value that is the same in all iterations: made of launch values, by-value structs and tables
+ * alone. */
 bool access_uniform(const access_task *t, const ir_op *op, int depth);
 
 /* access_form.c */
@@ -98,13 +99,15 @@ bool access_is_index(const access_task *t, const ir_op *op);
 /* A value made of launch values alone; factor 0 if it is none. */
 access_product access_value_product(const access_task *t, const ir_op *op);
 
-/* access_loops.c: exclusive bound of a counting loop's variable, which starts at 0 or above; factor 0: none */
+/* access_loops.c: exclusive bound of a counting loop's variable, which starts at 0 or above; factor
+ * 0: none */
 access_product access_loop_bound(const access_task *t, const ir_op *load);
 
 /* The flags of every task, and of every parameter, from the accesses of all tasks. */
 void access_publish(access_task *t);
 void access_publish_params(const mod_module *module);
-/* Warns of arrays that one slip_section writes and another touches; needs what access_publish put into the tasks. */
+/* Warns of arrays that one slip_section writes and another touches; needs what access_publish put
+ * into the tasks. */
 void access_check_sections(const ir_module *m, diag_list *diags, const mod_module *launch);
 
 #endif

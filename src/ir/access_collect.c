@@ -12,8 +12,8 @@ enum { MOST_POINTERS = 64 };
 typedef struct collecting {
     access_task *t;
     uint32_t loops, guards;
-    bool returned;        /* something before may have ended the iteration */
-    const ir_op *left;    /* or left this loop or block, which has not ended yet */
+    bool returned;     /* something before may have ended the iteration */
+    const ir_op *left; /* or left this loop or block, which has not ended yet */
 } collecting;
 
 typedef struct sources {
@@ -114,8 +114,13 @@ static void add_access(collecting *c, access_kind kind, ir_op *op, ir_op *ptr)
     add_sources(&s, ptr);
     t->at = arena_grow(t->m->arena, t->at, &t->capacity, t->count + 1, sizeof *t->at);
     access_at *a = &t->at[t->count++];
-    *a = (access_at){ .kind = kind, .op = op, .ptr = ptr, .root = s.several ? NULL : s.root, .arrays = s.arrays,
-                      .guarded = c->guards > 0 || c->returned || c->left, .looped = c->loops > 0 };
+    *a = (access_at){ .kind = kind,
+                      .op = op,
+                      .ptr = ptr,
+                      .root = s.several ? NULL : s.root,
+                      .arrays = s.arrays,
+                      .guarded = c->guards > 0 || c->returned || c->left,
+                      .looped = c->loops > 0 };
     bool one = op->code != IR_call && (op->code != IR_fill || op->bytes == ptr->type->elem->size);
     if (one) /* else it touches more than what it points to */
         access_form_of(t, ptr, a);
@@ -185,8 +190,12 @@ void access_collect(ir_module *m, ir_func *func, access_task *out)
     const ir_task_info *info = func->task;
     uint32_t arrays = info->entry->param_count + info->entry->scratch_count + 1;
 
-    *out = (access_task){ .m = m, .func = func, .info = info, .entry = info->entry,
-                          .task = info->task, .array_count = arrays,
+    *out = (access_task){ .m = m,
+                          .func = func,
+                          .info = info,
+                          .entry = info->entry,
+                          .task = info->task,
+                          .array_count = arrays,
                           .words = (arrays + 63) / 64 };
     collecting c = { .t = out };
     collect_region(&c, func->body);

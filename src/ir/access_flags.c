@@ -56,16 +56,16 @@ static bool covers(const access_task *t, const access_at *a, uint32_t array)
                     : array + 1 < t->array_count
                         ? t->entry->scratch[array - t->entry->param_count].rank
                         : 0;
-    const ir_type *written = a->op->code == IR_store || a->op->code == IR_copy
-                                 ? a->op->in[0]->type->elem
-                                 : NULL;
+    const ir_type *written =
+        a->op->code == IR_store || a->op->code == IR_copy ? a->op->in[0]->type->elem : NULL;
 
     const ir_pointer_info *pointer = a->root ? &t->info->pointers[a->root->index] : NULL;
 
     if (!pointer || !pointer->whole || pointer->count != 1)
         return false;
     if (a->kind != ACCESS_STORE || a->guarded || a->looped || !a->form.known || !a->keyed ||
-        a->form.rank != rank || rank == 0 || written != a->form.unit || a->op->parent != t->func->body)
+        a->form.rank != rank || rank == 0 || written != a->form.unit ||
+        a->op->parent != t->func->body)
         return false;
     if (t->task->predicate != MOD_NONE)
         return false;
@@ -136,7 +136,8 @@ void access_publish(access_task *t)
     task->access_count = count;
 }
 
-/* SINGLE holds for a kernel whose one task has it, COVERS for one whose first task does, outside control flow. */
+/* SINGLE holds for a kernel whose one task has it, COVERS for one whose first task does, outside
+ * control flow. */
 static uint32_t param_flags(const mod_entry *e, uint32_t array)
 {
     uint32_t flags = 0, tasks = 0;

@@ -13,7 +13,7 @@
 
 static const access_product one = { .factor = 1 };
 
-/* ---- products ------------------------------------------------------------------------------------------------ */
+/* ---- products ------------------------------------------------------------------------------ */
 
 bool access_same_product(const access_product *a, const access_product *b)
 {
@@ -30,9 +30,9 @@ access_product access_times(access_product a, access_product b)
         return (access_product){ 0 };
     uint32_t i = 0, k = 0;
     while (i < a.count || k < b.count)
-        out.symbols[out.count++] =
-            k == b.count || (i < a.count && a.symbols[i] <= b.symbols[k]) ? a.symbols[i++]
-                                                                         : b.symbols[k++];
+        out.symbols[out.count++] = k == b.count || (i < a.count && a.symbols[i] <= b.symbols[k])
+                                       ? a.symbols[i++]
+                                       : b.symbols[k++];
     return out;
 }
 
@@ -113,7 +113,7 @@ access_product access_slot_product(const access_task *t, uint32_t slot, int dept
     return symbol(slot_name(t->entry, slot));
 }
 
-/* ---- values ---------------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------- */
 
 bool access_is_index(const access_task *t, const ir_op *op)
 {
@@ -178,7 +178,7 @@ static bool may_follow(const ir_op *op)
     return scalar_types[type].is_signed || scalar_types[type].bytes == 8;
 }
 
-/* ---- digits ------------------------------------------------------------------------------------------------------ */
+/* ---- digits -------------------------------------------------------------------------------- */
 
 typedef struct forming {
     const access_task *t;

@@ -50,8 +50,8 @@ static ir_op *plain_index(const access_task *t, ir_op *op)
 
 /* What one digit says about the iteration. */
 typedef struct key_part {
-    uint32_t axes;           /* bit set: named by this digit alone */
-    const ir_op *half;       /* div or rem of an index by a uniform value, standing alone */
+    uint32_t axes;     /* bit set: named by this digit alone */
+    const ir_op *half; /* div or rem of an index by a uniform value, standing alone */
     uint32_t half_axis;
 } key_part;
 
@@ -84,8 +84,8 @@ static access_product bound_of(const access_task *t, ir_op *atom)
 
     if (access_is_index(t, op))
         return range_of(t, op);
-    if (op->code == IR_rem && op->in[1]->code == IR_const && access_is_index(t, narrow(op->in[0])) &&
-        range_of(t, narrow(op->in[0])).factor)
+    if (op->code == IR_rem && op->in[1]->code == IR_const &&
+        access_is_index(t, narrow(op->in[0])) && range_of(t, narrow(op->in[0])).factor)
         return (access_product){ .factor = (int64_t)op->in[1]->bits };
     if (op->code == IR_and && op->in[1]->code == IR_const && (int64_t)op->in[1]->bits >= 0)
         return (access_product){ .factor = (int64_t)op->in[1]->bits + 1 };
@@ -116,8 +116,7 @@ static uint32_t radix_axes(const access_task *t, const access_digit *digit)
         uint32_t at = digit->count;
         for (uint32_t i = 0; i < digit->count; i++)
             if (!used[i] && reaches(&digit->terms[i].factor, &below) &&
-                (at == digit->count ||
-                 reaches(&digit->terms[at].factor, &digit->terms[i].factor)))
+                (at == digit->count || reaches(&digit->terms[at].factor, &digit->terms[i].factor)))
                 at = i;
         if (at == digit->count)
             return 0;
@@ -237,8 +236,8 @@ bool access_same_form(const access_form *a, const access_form *b)
     return true;
 }
 
-/* The largest constant factor of an index in the digit, where all below it is a constant or has a bound: the
- * digit without what lies below the index. */
+/* The largest constant factor of an index in the digit, where all below it is a constant or has a
+ * bound: the digit without what lies below the index. */
 static bool split_digit(const access_task *t, const access_digit *digit, access_digit *high)
 {
     int64_t top = 0;

@@ -2,9 +2,11 @@
 /*
  * access_loops.c - the range of a counting loop's variable.
  *
- *     store %i, 0;  loop { %v = load %i; if not lt %v, B { break } ... } next { store %i, load %i + 1 }
+ *     store %i, 0;  loop { %v = load %i; if not lt %v, B { break } ... } next { store %i, load %i +
+ * 1 }
  *
- * A load in the loop's body after the test then lies in 0 .. B - 1. Anything else has no known range.
+ * A load in the loop's body after the test then lies in 0 .. B - 1. Anything else has no known
+ * range.
  */
 #include "ir/access.h"
 
@@ -88,8 +90,8 @@ access_product access_loop_bound(const access_task *t, const ir_op *load)
     if (s.other || !s.start || !s.step || !is_step(s.step->in[1], s.var) || !s.step->parent->owner)
         return none;
     const ir_op *loop = s.step->parent->owner;
-    if (loop->code != IR_loop || s.step->parent != loop->regions[1] || !within(load, loop->regions[0]) ||
-        within(s.start, loop->regions[0]))
+    if (loop->code != IR_loop || s.step->parent != loop->regions[1] ||
+        !within(load, loop->regions[0]) || within(s.start, loop->regions[0]))
         return none;
     const ir_op *bound = tested_bound(loop->regions[0], s.var);
     return bound ? bound_product(t, bound, 4) : none;

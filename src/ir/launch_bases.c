@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_bases.c - which arrays a kernel-level pointer may lie in, whatever the order of assignments.
+ * launch_bases.c - which arrays a kernel-level pointer may lie in, whatever the order of
+ * assignments.
  */
 #include "ir/launch_parts.h"
 
@@ -82,6 +83,7 @@ void launch_bases(launch *l, ir_op *pointer, ir_pointer_info *out)
     add_bases(&s, pointer);
     if (s.count == 0)
         add_all(&s);
-    *out = (ir_pointer_info){ .arrays = s.arrays, .count = s.count,
+    *out = (ir_pointer_info){ .arrays = s.arrays,
+                              .count = s.count,
                               .whole = pointer->code == IR_param || pointer->code == IR_scratch };
 }

@@ -12,8 +12,8 @@ static ir_op *add_param(launch_body *t, const ir_type *type, const char *name,
 {
     uint32_t index = t->func->param_count;
 
-    t->pointers = arena_grow(t->l->arena, t->pointers, &t->pointer_capacity, index + 1,
-                             sizeof *t->pointers);
+    t->pointers =
+        arena_grow(t->l->arena, t->pointers, &t->pointer_capacity, index + 1, sizeof *t->pointers);
     t->pointers[index] = pointer ? *pointer : (ir_pointer_info){ 0 };
     return ir_param_add(t->l->m, t->func, name, type)->op;
 }
@@ -33,8 +33,7 @@ static ir_op *add_arg(launch_body *t, mod_arg arg, const ir_type *type, const ch
 
     if (found)
         return found;
-    t->args = arena_grow(t->l->arena, t->args, &t->arg_capacity, t->arg_count + 1,
-                         sizeof *t->args);
+    t->args = arena_grow(t->l->arena, t->args, &t->arg_capacity, t->arg_count + 1, sizeof *t->args);
     t->arg_types = arena_grow(t->l->arena, (void *)t->arg_types, &t->type_capacity,
                               t->arg_count + 1, sizeof *t->arg_types);
     t->args[t->arg_count] = arg;
@@ -68,8 +67,11 @@ static ir_op *capture_param(launch_body *t, const ir_op *value)
     ir_pointer_info pointer = { 0 };
 
     if (type->kind == IR_PTR && type->space == IR_PARAM_SPACE)
-        return add_arg(t, (mod_arg){ .source = MOD_FROM_STRUCT, .index = value->index,
-                                     .bytes = (uint32_t)type->elem->size }, type, value->name, NULL);
+        return add_arg(t,
+                       (mod_arg){ .source = MOD_FROM_STRUCT,
+                                  .index = value->index,
+                                  .bytes = (uint32_t)type->elem->size },
+                       type, value->name, NULL);
     if (type->kind == IR_PTR)
         launch_bases(t->l, (ir_op *)value, &pointer);
     return launch_arg_slot(t, value->index, type, value->name, &pointer);

@@ -9,8 +9,8 @@
 
 uint32_t launch_cell_new(launch *l, const ir_type *type, const char *name)
 {
-    l->cells = arena_grow(l->arena, l->cells, &l->cell_capacity, l->cell_count + 1,
-                          sizeof *l->cells);
+    l->cells =
+        arena_grow(l->arena, l->cells, &l->cell_capacity, l->cell_count + 1, sizeof *l->cells);
     l->cells[l->cell_count] = (launch_cell){ .type = type, .name = name };
     return l->cell_count++;
 }

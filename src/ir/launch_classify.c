@@ -4,11 +4,10 @@
  *
  * Everything starts as the host's; facts only ever move to the device, until nothing moves:
  *   a value    is the device's when it reads an array, calls, or uses such a value
- *   a variable is the device's when a task assigns it, a device value is stored to it, or a store to it
- *              stands under control flow that the device decides and the variable outlives
- *   structures (if, loop, block) are the host's, the device's (predicate cells), or wholly in one
- *              serial task: those without tasks whose work is the device's
- * Must never move a fact back.
+ *   a variable is the device's when a task assigns it, a device value is stored to it, or a store
+ * to it stands under control flow that the device decides and the variable outlives structures (if,
+ * loop, block) are the host's, the device's (predicate cells), or wholly in one serial task: those
+ * without tasks whose work is the device's Must never move a fact back.
  */
 #include "ir/launch_parts.h"
 
@@ -55,7 +54,7 @@ static bool is_exit(const ir_op *op)
     return op->code == IR_break || op->code == IR_continue || op->code == IR_return;
 }
 
-/* ---- what never changes: where ops stand and how variables are used --------------------------------- */
+/* ---- what never changes: where ops stand and how variables are used ------------------------ */
 
 static void note_use(launch *l, ir_op *op)
 {
@@ -121,7 +120,7 @@ static void collect(launch *l, const ir_region *r, ir_op *task)
     }
 }
 
-/* ---- the fixed point ---------------------------------------------------------------------------------- */
+/* ---- the fixed point ----------------------------------------------------------------------- */
 
 /* Does a region below which `op` stands, inside `home`, run only when the device says so? */
 static bool device_between(const launch *l, const ir_op *op, const ir_region *home)
@@ -130,7 +129,8 @@ static bool device_between(const launch *l, const ir_op *op, const ir_region *ho
 
     for (; r && r != home && r->owner; r = r->owner->parent) {
         const launch_fact *f = launch_fact_of(l, r->owner);
-        if (r->owner->code == IR_task || (launch_is_structure(r->owner) && f->decided != LAUNCH_BY_HOST))
+        if (r->owner->code == IR_task ||
+            (launch_is_structure(r->owner) && f->decided != LAUNCH_BY_HOST))
             return true;
         if (f->breaks || (f->cut && r == r->owner->regions[0] && op->id > f->cut_at))
             return true;
@@ -194,7 +194,8 @@ static bool variable_is_device(const launch *l, const ir_op *var)
     return false;
 }
 
-/* Would keeping this structure in one serial task take a variable from the host that is read elsewhere? */
+/* Would keeping this structure in one serial task take a variable from the host that is read
+ * elsewhere? */
 static bool feeds_the_host(const launch *l, const ir_op *structure, const ir_region *r)
 {
     for (const ir_op *op = r->first; op; op = op->next) {
@@ -202,9 +203,9 @@ static bool feeds_the_host(const launch *l, const ir_op *structure, const ir_reg
             const launch_fact *f = launch_fact_of(l, op->in[0]);
             bool outside = !f->device && op->in[0]->type->elem->kind == IR_PTR;
             for (const launch_use *u = f->uses; u && !f->device; u = u->next)
-                outside |= u->op->code == IR_load && !launch_within(u->op, structure->regions[0]) &&
-                           !(structure->region_count > 1 &&
-                             launch_within(u->op, structure->regions[1]));
+                outside |=
+                    u->op->code == IR_load && !launch_within(u->op, structure->regions[0]) &&
+                    !(structure->region_count > 1 && launch_within(u->op, structure->regions[1]));
             if (outside && op->in[0]->parent != r && !launch_within(op->in[0], r))
                 return true;
         }

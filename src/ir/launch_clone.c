@@ -13,7 +13,7 @@ static ir_op *mapped(launch_body *t, ir_op *value)
     return launch_capture(t, value);
 }
 
-/* ---- exits --------------------------------------------------------------------------------------------------- */
+/* ---- exits --------------------------------------------------------------------------------- */
 
 static void store_i32(launch_body *t, uint32_t cell, uint32_t value)
 {
@@ -26,7 +26,8 @@ static void clear(launch_body *t, uint32_t cell)
         store_i32(t, cell, 0);
 }
 
-/* Clears the cells of the frames that an exit leaves: `levels` loops or blocks, all for a return. */
+/* Clears the cells of the frames that an exit leaves: `levels` loops or blocks, all for a return.
+ */
 void launch_clear_cells(launch_body *t, ir_code code, uint32_t levels)
 {
     for (const launch_frame *f = t->pending->frames; f; f = f->up) {
@@ -66,7 +67,7 @@ static void clone_exit(launch_body *t, const ir_op *op)
     ir_return(&t->b, NULL);
 }
 
-/* ---- reductions ------------------------------------------------------------------------------------------------ */
+/* ---- reductions ---------------------------------------------------------------------------- */
 
 /* The row of this variable in the task's reductions; its cell still by number. */
 static uint32_t reduction_row(launch_body *t, const ir_op *update, const launch_reduction *r)
@@ -103,8 +104,7 @@ static void clone_reduction(launch_body *t, const ir_op *update)
     const ir_region *inside = update->region_count ? update->regions[0] : NULL;
     ir_op *value = inner_value(t, inside, r.value);
     if (r.factor)
-        value = ir_binary(&t->b, SCALAR_OP_mul, value,
-                          inner_value(t, inside, r.factor));
+        value = ir_binary(&t->b, SCALAR_OP_mul, value, inner_value(t, inside, r.factor));
     value = ir_convert(&t->b, r.type, value);
     if (r.negate)
         value = ir_unary(&t->b, SCALAR_OP_neg, value);
@@ -113,9 +113,10 @@ static void clone_reduction(launch_body *t, const ir_op *update)
     made->index = reduction_row(t, update, &r);
 }
 
-/* ---- all else ---------------------------------------------------------------------------------------------------- */
+/* ---- all else ------------------------------------------------------------------------------ */
 
-/* A place has the space of what it is a place in, which may have moved from a variable to a cell. */
+/* A place has the space of what it is a place in, which may have moved from a variable to a cell.
+ */
 static const ir_type *moved_type(launch_body *t, const ir_op *op, ir_op *const *in)
 {
     if (launch_is_place(op))

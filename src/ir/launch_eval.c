@@ -2,8 +2,9 @@
 /*
  * launch_eval.c - launch values as instructions over slots.
  *
- * Each needed value has its own slot, and a load of a launch variable copies it: a task queued later
- * then gets the value the program had, whatever the variable holds by then. Addresses are u64.
+ * Each needed value has its own slot, and a load of a launch variable copies it: a task queued
+ * later then gets the value the program had, whatever the variable holds by then. Addresses are
+ * u64.
  */
 #include <string.h>
 
@@ -19,8 +20,8 @@ uint32_t launch_const_slot(launch *l, uint64_t bits)
     for (uint32_t i = 0; i < l->const_count; i++)
         if (l->consts[i].bits == bits)
             return l->consts[i].slot;
-    l->consts = arena_grow(l->arena, l->consts, &l->const_capacity, l->const_count + 1,
-                           sizeof *l->consts);
+    l->consts =
+        arena_grow(l->arena, l->consts, &l->const_capacity, l->const_count + 1, sizeof *l->consts);
     l->consts[l->const_count++] = (mod_const){ .slot = launch_slot_new(l), .bits = bits };
     return l->consts[l->const_count - 1].slot;
 }
@@ -40,11 +41,12 @@ uint32_t launch_slot(launch *l, const ir_op *op)
 
 static mod_instr *add(launch *l, uint32_t op, scalar_type type, uint32_t dst, ir_place place)
 {
-    l->instrs = arena_grow(l->arena, l->instrs, &l->instr_capacity, l->instr_count + 1,
-                           sizeof *l->instrs);
+    l->instrs =
+        arena_grow(l->arena, l->instrs, &l->instr_capacity, l->instr_count + 1, sizeof *l->instrs);
     mod_instr *in = &l->instrs[l->instr_count++];
-    *in = (mod_instr){ .op = (uint8_t)op, .type = type, .from = type, .dst = dst,
-                       .place = launch_place_of(place) };
+    *in = (mod_instr){
+        .op = (uint8_t)op, .type = type, .from = type, .dst = dst, .place = launch_place_of(place)
+    };
     return in;
 }
 
@@ -249,7 +251,7 @@ void launch_eval_op(launch *l, ir_op *op)
         eval_place(l, op);
 }
 
-/* ---- extents of parameters ---------------------------------------------------------------------------------- */
+/* ---- extents of parameters ----------------------------------------------------------------- */
 
 /* The ops of an extent in order; both sides of an if, then the choice. */
 static void eval_straight(launch *l, const ir_region *r)
@@ -266,7 +268,8 @@ static void eval_straight(launch *l, const ir_region *r)
         uint32_t yes = launch_slot(l, op->regions[0]->last->in[0]);
         uint32_t no = launch_slot(l, op->regions[1]->last->in[0]);
         uint32_t condition = launch_slot(l, op->in[0]);
-        mod_instr *in = add(l, SCALAR_OP_select, slot_type(op->type), launch_slot(l, op), op->place);
+        mod_instr *in =
+            add(l, SCALAR_OP_select, slot_type(op->type), launch_slot(l, op), op->place);
         in->a = condition;
         in->b = yes;
         in->c = no;

@@ -2,10 +2,11 @@
 /*
  * launch_flow.c - control structures and exits, as nodes of the program or as predicate cells.
  *
- * Host:    if is MOD_IF, loop is MOD_LOOP, a block that is left early a MOD_LOOP of one pass. An exit over
- *          several of them sets a slot to 0, leaves the innermost, and is taken up after it.
+ * Host:    if is MOD_IF, loop is MOD_LOOP, a block that is left early a MOD_LOOP of one pass. An
+ * exit over several of them sets a slot to 0, leaves the innermost, and is taken up after it.
  * Device:  each region has an i32 cell that its tasks read first. An exit clears the cells of all
- *          regions it leaves. A loop is MOD_DEVICE_LOOP: further passes change nothing once its cell is 0.
+ *          regions it leaves. A loop is MOD_DEVICE_LOOP: further passes change nothing once its
+ * cell is 0.
  */
 #include "ir/launch_parts.h"
 
@@ -28,7 +29,7 @@ static const launch_frame *push(launch *l, launch_frame like)
     return made;
 }
 
-/* ---- exits that the host takes ----------------------------------------------------------------------------- */
+/* ---- exits that the host takes ------------------------------------------------------------- */
 
 static void host_jump(launch *l, launch_frame *loop, ir_place place)
 {
@@ -89,8 +90,9 @@ static void find_ways(launch *l, const ir_op *loop, const ir_region *r, launch_w
             launch_frame probe = { .ways = *ways };
             if (outward && !way_to(&probe, op->code, target)) {
                 launch_way *w = arena_new(l->arena, sizeof *w);
-                *w = (launch_way){ .next = *ways, .code = op->code, .target = target,
-                                   .slot = launch_slot_new(l) };
+                *w = (launch_way){
+                    .next = *ways, .code = op->code, .target = target, .slot = launch_slot_new(l)
+                };
                 *ways = w;
             }
         }
@@ -111,7 +113,8 @@ static launch_way *prepare_ways(launch *l, const ir_op *loop)
 }
 
 /* After a MOD_LOOP: goes on with the exits that left it. */
-static void follow_ways(launch *l, const launch_way *ways, const launch_frame *frames, ir_place place)
+static void follow_ways(launch *l, const launch_way *ways, const launch_frame *frames,
+                        ir_place place)
 {
     for (const launch_way *w = ways; w; w = w->next) {
         uint32_t node = launch_node_begin(l, MOD_IF, place);
@@ -122,7 +125,7 @@ static void follow_ways(launch *l, const launch_way *ways, const launch_frame *f
     }
 }
 
-/* ---- exits ---------------------------------------------------------------------------------------------------- */
+/* ---- exits --------------------------------------------------------------------------------- */
 
 void launch_exit(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
 {
@@ -141,7 +144,7 @@ void launch_exit(launch *l, ir_op *op, uint32_t predicate, const launch_frame *f
         host_exit(l, op->code, launch_target(op), frames, op->place);
 }
 
-/* ---- if ------------------------------------------------------------------------------------------------------- */
+/* ---- if ------------------------------------------------------------------------------------ */
 
 static void host_if(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
 {
@@ -153,8 +156,8 @@ static void host_if(launch *l, ir_op *op, uint32_t predicate, const launch_frame
         launch_flush(l);
     uint32_t node = launch_node_begin(l, MOD_IF, op->place);
     l->nodes[node].cond = launch_slot(l, op->in[0]);
-    const launch_frame *here = push(l, (launch_frame){ .up = frames, .op = op, .cell = MOD_NONE,
-                                                       .pass = MOD_NONE });
+    const launch_frame *here =
+        push(l, (launch_frame){ .up = frames, .op = op, .cell = MOD_NONE, .pass = MOD_NONE });
     for (uint32_t side = 0; side < 2; side++) {
         if (side == 1)
             l->nodes[node].other = l->node_count;
@@ -185,8 +188,9 @@ static void device_if(launch *l, ir_op *op, uint32_t predicate, const launch_fra
     for (uint32_t side = 0; side < 2; side++)
         if (op->regions[side]->first)
             cells[side] = predicate_cell(l, side ? "else" : "then");
-    launch_run_add(l, (launch_item){ .kind = LAUNCH_BRANCH, .op = op, .cell = cells[0],
-                                     .other = cells[1] }, predicate, frames, op);
+    launch_run_add(
+        l, (launch_item){ .kind = LAUNCH_BRANCH, .op = op, .cell = cells[0], .other = cells[1] },
+        predicate, frames, op);
     launch_flush(l);
     for (uint32_t side = 0; side < 2; side++) {
         if (cells[side] == MOD_NONE)
@@ -196,12 +200,13 @@ static void device_if(launch *l, ir_op *op, uint32_t predicate, const launch_fra
     }
 }
 
-/* ---- loops and blocks ------------------------------------------------------------------------------------------ */
+/* ---- loops and blocks ---------------------------------------------------------------------- */
 
 static void device_loop(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
 {
-    launch_frame here = { .up = frames, .op = op, .cell = predicate_cell(l, "loop"),
-                          .pass = MOD_NONE };
+    launch_frame here = {
+        .up = frames, .op = op, .cell = predicate_cell(l, "loop"), .pass = MOD_NONE
+    };
 
     set_cell(l, here.cell, predicate, frames, op);
     launch_flush(l);
@@ -221,8 +226,12 @@ static void device_loop(launch *l, ir_op *op, uint32_t predicate, const launch_f
 static void host_loop(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
 {
     launch_jumps jumps = { 0 };
-    launch_frame here = { .up = frames, .op = op, .cell = MOD_NONE, .pass = MOD_NONE,
-                          .host_loop = true, .jumps = &jumps };
+    launch_frame here = { .up = frames,
+                          .op = op,
+                          .cell = MOD_NONE,
+                          .pass = MOD_NONE,
+                          .host_loop = true,
+                          .jumps = &jumps };
 
     launch_flush(l);
     here.ways = prepare_ways(l, op);

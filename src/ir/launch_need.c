@@ -10,17 +10,17 @@
 
 #include "ir/launch_parts.h"
 
-/* ---- expressions as C text ------------------------------------------------------------------------------ */
+/* ---- expressions as C text ----------------------------------------------------------------- */
 
 static const char *sign(ir_code code)
 {
     static const struct {
         ir_code code;
         const char *sign;
-    } signs[] = { { IR_add, "+" }, { IR_sub, "-" }, { IR_mul, "*" }, { IR_div, "/" },
-                  { IR_rem, "%" }, { IR_and, "&" }, { IR_or, "|" },  { IR_xor, "^" },
+    } signs[] = { { IR_add, "+" },  { IR_sub, "-" },  { IR_mul, "*" }, { IR_div, "/" },
+                  { IR_rem, "%" },  { IR_and, "&" },  { IR_or, "|" },  { IR_xor, "^" },
                   { IR_shl, "<<" }, { IR_shr, ">>" }, { IR_eq, "==" }, { IR_ne, "!=" },
-                  { IR_lt, "<" },  { IR_le, "<=" } };
+                  { IR_lt, "<" },   { IR_le, "<=" } };
 
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (signs[i].code == code)
@@ -107,7 +107,7 @@ const char *launch_expression(launch *l, const ir_op *op)
     return made;
 }
 
-/* ---- marking ---------------------------------------------------------------------------------------------- */
+/* ---- marking ------------------------------------------------------------------------------- */
 
 bool launch_captured_place(const ir_op *op)
 {
@@ -131,7 +131,8 @@ typedef struct need_mode {
 } need_mode;
 
 /* The mode below one side of a choice. A condition that is computed later guards nothing. */
-static need_mode on_side(launch *l, need_mode mode, ir_op *condition, const ir_op *value, bool wanted)
+static need_mode on_side(launch *l, need_mode mode, ir_op *condition, const ir_op *value,
+                         bool wanted)
 {
     if (!mode.exact || condition->code == IR_const ||
         (condition->id >= value->id && value->parent && condition->parent))

@@ -10,9 +10,11 @@
 
 uint32_t launch_node_begin(launch *l, mod_node_kind kind, ir_place place)
 {
-    l->nodes = arena_grow(l->arena, l->nodes, &l->node_capacity, l->node_count + 1,
-                          sizeof *l->nodes);
-    l->nodes[l->node_count] = (mod_node){ .kind = kind, .cond = MOD_NONE, .other = MOD_NONE,
+    l->nodes =
+        arena_grow(l->arena, l->nodes, &l->node_capacity, l->node_count + 1, sizeof *l->nodes);
+    l->nodes[l->node_count] = (mod_node){ .kind = kind,
+                                          .cond = MOD_NONE,
+                                          .other = MOD_NONE,
                                           .end = l->node_count + 1,
                                           .place = launch_place_of(place) };
     l->eval_open = false;
@@ -40,7 +42,7 @@ static void close_eval(launch *l)
         l->nodes[l->node_count - 1].count = l->instr_count - l->nodes[l->node_count - 1].first;
 }
 
-/* ---- the run of serial work ------------------------------------------------------------------------------ */
+/* ---- the run of serial work ---------------------------------------------------------------- */
 
 static uint32_t add_pending(launch *l, const launch_pending *p)
 {
@@ -93,12 +95,13 @@ void launch_run_add(launch *l, launch_item item, uint32_t predicate, const launc
 {
     launch_pending *run = &l->run;
 
-    if (run->item_count && (run->home != at->parent ||
-                            (run->predicate != predicate && !run_sets(l, predicate))))
+    if (run->item_count &&
+        (run->home != at->parent || (run->predicate != predicate && !run_sets(l, predicate))))
         launch_flush(l);
     if (run->item_count == 0)
-        *run = (launch_pending){ .home = at->parent, .predicate = predicate, .frames = frames,
-                                 .place = at->place };
+        *run = (launch_pending){
+            .home = at->parent, .predicate = predicate, .frames = frames, .place = at->place
+        };
     if (run->place.line == 0)
         run->place = at->place;
     run->inner_predicate |= item.kind == LAUNCH_SET || item.kind == LAUNCH_BRANCH;
@@ -128,7 +131,7 @@ static bool run_loads(const launch *l, const ir_op *var)
     return false;
 }
 
-/* ---- bounds ------------------------------------------------------------------------------------------------- */
+/* ---- bounds -------------------------------------------------------------------------------- */
 
 typedef struct use_count {
     const ir_op *value;
@@ -182,7 +185,7 @@ static void task(launch *l, ir_op *op, uint32_t predicate, const launch_frame *f
     queue(l, &p);
 }
 
-/* ---- scratch ------------------------------------------------------------------------------------------------ */
+/* ---- scratch ------------------------------------------------------------------------------- */
 
 typedef struct loop_search {
     const launch *l;
@@ -226,18 +229,22 @@ static void check_extent(launch *l, const ir_op *op, uint32_t d)
     }
     const ir_op *var = varies_in_loop(l, op, op->in[d]);
     if (var)
-        launch_error(l, op->place, "declare it before the loop with the largest extent",
-                     "the extent `%s` of `%s` changes in the loop around it: `%s` is assigned there", extent,
-                     name, var->name ? var->name : "a variable");
+        launch_error(
+            l, op->place, "declare it before the loop with the largest extent",
+            "the extent `%s` of `%s` changes in the loop around it: `%s` is assigned there", extent,
+            name, var->name ? var->name : "a variable");
 }
 
 static void take(launch *l, ir_op *op)
 {
     launch_fact *f = launch_fact_of(l, op);
     const ir_type *elem = op->type->elem;
-    mod_scratch made = { .name = op->name ? op->name : "scratch", .slot = launch_slot(l, op),
-                         .bytes = (uint32_t)elem->size, .align = (uint32_t)elem->align,
-                         .rank = op->in_count, .place = launch_place_of(op->place) };
+    mod_scratch made = { .name = op->name ? op->name : "scratch",
+                         .slot = launch_slot(l, op),
+                         .bytes = (uint32_t)elem->size,
+                         .align = (uint32_t)elem->align,
+                         .rank = op->in_count,
+                         .place = launch_place_of(op->place) };
 
     for (uint32_t d = 0; d < MOD_MAX_RANK; d++)
         made.extents[d] = MOD_NONE;
@@ -255,7 +262,7 @@ static void take(launch *l, ir_op *op)
     l->nodes[node].first = f->scratch;
 }
 
-/* ---- one op --------------------------------------------------------------------------------------------------- */
+/* ---- one op -------------------------------------------------------------------------------- */
 
 static void sections(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
 {

@@ -22,7 +22,8 @@ typedef struct launch_use {
     ir_op *op;
 } launch_use;
 
-/* Conditions under which a value is used at all: an exact one may not fit where they do not hold. */
+/* Conditions under which a value is used at all: an exact one may not fit where they do not hold.
+ */
 typedef struct launch_guard {
     const struct launch_guard *up;
     ir_op *condition;
@@ -31,22 +32,24 @@ typedef struct launch_guard {
 
 /* What is known of an op of the kernel; by number. */
 typedef struct launch_fact {
-    bool device;      /* value: only the device knows it. var: it lives in a cell */
-    bool needed;      /* launch value: it gets a slot */
-    bool exact;       /* computed with overflow detected; `text` is the expression */
-    bool has_task;    /* structure: a task or sections stands in it */
-    bool effects;     /* structure: device work stands in it, outside tasks */
-    bool escapes;     /* structure: an exit in it leaves it, at kernel level */
-    bool breaks;      /* loop, block: the device decides when it is left */
-    bool cut;         /* loop: the device decides when a pass of its body ends */
-    uint32_t cut_at;  /* number of the first continue that may end it: what stands before always runs */
-    bool local;       /* var: alive in one serial task only */
+    bool device;   /* value: only the device knows it. var: it lives in a cell */
+    bool needed;   /* launch value: it gets a slot */
+    bool exact;    /* computed with overflow detected; `text` is the expression */
+    bool has_task; /* structure: a task or sections stands in it */
+    bool effects;  /* structure: device work stands in it, outside tasks */
+    bool escapes;  /* structure: an exit in it leaves it, at kernel level */
+    bool breaks;   /* loop, block: the device decides when it is left */
+    bool cut;      /* loop: the device decides when a pass of its body ends */
+    uint32_t
+        cut_at; /* number of the first continue that may end it: what stands before always runs */
+    bool local; /* var: alive in one serial task only */
     launch_decision decided; /* structure */
-    uint32_t slot;    /* MOD_NONE: none yet */
-    uint32_t cell;    /* number of its cell; MOD_NONE */
-    uint32_t pending; /* the task it went into; MOD_NONE */
-    uint32_t user;    /* device var: the one pending task that uses it, plus 1; 0: none, MOD_NONE: several */
-    ir_op *task;      /* the task op it stands in; NULL at kernel level */
+    uint32_t slot;           /* MOD_NONE: none yet */
+    uint32_t cell;           /* number of its cell; MOD_NONE */
+    uint32_t pending;        /* the task it went into; MOD_NONE */
+    uint32_t user; /* device var: the one pending task that uses it, plus 1; 0: none, MOD_NONE:
+                      several */
+    ir_op *task;   /* the task op it stands in; NULL at kernel level */
     const char *text;
     const launch_guard *guard; /* exact: of its only use */
     launch_use *uses; /* var: ops that have it, or a place in it, as an input; latest first */
@@ -70,10 +73,11 @@ typedef struct launch_way {
 /* Structures around the cursor while nodes are written; kept by pending tasks for their exits. */
 typedef struct launch_frame {
     const struct launch_frame *up;
-    const ir_op *op;  /* if, loop, block */
-    uint32_t cell;    /* 0 after a device exit: if, predicate of this side; loop, block, of the whole. MOD_NONE */
-    uint32_t pass;    /* loop: predicate of this pass of the body; MOD_NONE */
-    bool host_loop;   /* a MOD_LOOP stands for it */
+    const ir_op *op; /* if, loop, block */
+    uint32_t cell;  /* 0 after a device exit: if, predicate of this side; loop, block, of the whole.
+                       MOD_NONE */
+    uint32_t pass;  /* loop: predicate of this pass of the body; MOD_NONE */
+    bool host_loop; /* a MOD_LOOP stands for it */
     launch_way *ways; /* host_loop */
     struct launch_jumps *jumps;
 } launch_frame;
@@ -86,8 +90,8 @@ typedef struct launch_jumps {
 
 typedef enum launch_item_kind {
     LAUNCH_OP,     /* clone `op` */
-    LAUNCH_BRANCH, /* cells `cell` and `other` = condition of if `op`, and its opposite; both 0 where the
-                    * predicate is */
+    LAUNCH_BRANCH, /* cells `cell` and `other` = condition of if `op`, and its opposite; both 0
+                    * where the predicate is */
     LAUNCH_SET,    /* cell = 1; 0 where the predicate is */
     LAUNCH_EXIT,   /* `op` is break, continue or return: clears the cells between */
     LAUNCH_RESULT  /* the kernel's result = what return `op` gives */
@@ -147,7 +151,7 @@ typedef struct launch {
 
     /* of the whole module */
     mod_task *tasks;
-    uint32_t task_count;  /* of this kernel */
+    uint32_t task_count; /* of this kernel */
     uint32_t symbol_count;
     text *data;
     const ir_table **data_tables;
@@ -161,13 +165,14 @@ static inline launch_fact *launch_fact_of(const launch *l, const ir_op *op)
 }
 
 /* ---- launch_prepare.c ---- */
-/* Turns kernel-level switches into ifs, and kernel-level updates into plain code; splits structs. */
+/* Turns kernel-level switches into ifs, and kernel-level updates into plain code; splits structs.
+ */
 void launch_prepare(ir_module *m, ir_func *kernel);
 void launch_split(ir_module *m, ir_func *kernel); /* launch_split.c */
 
 /* ---- launch_classify.c ---- */
 void launch_classify(launch *l);
-ir_op *launch_root(ir_op *ptr);      /* the op a place is computed from */
+ir_op *launch_root(ir_op *ptr); /* the op a place is computed from */
 bool launch_is_place(const ir_op *op);
 bool launch_is_structure(const ir_op *op);
 /* The loop, block or NULL (the function) that an exit at kernel level goes to. */
@@ -216,7 +221,8 @@ void launch_region(launch *l, const ir_region *r, uint32_t predicate, const laun
 void launch_flush(launch *l);
 void launch_run_add(launch *l, launch_item item, uint32_t predicate, const launch_frame *frames,
                     const ir_op *at);
-bool launch_is_bound_load(const launch *l, const ir_op *op); /* a task reads the variable's cell itself */
+bool launch_is_bound_load(const launch *l,
+                          const ir_op *op); /* a task reads the variable's cell itself */
 
 /* ---- launch_flow.c: control structures and exits ---- */
 void launch_structure(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames);
@@ -242,7 +248,7 @@ typedef struct launch_body {
     ir_builder b;    /* where the body grows */
     ir_builder head; /* what is taken in stands before the body */
     ir_clone_map *map;
-    uint32_t depth;  /* loops and blocks of the kernel that are being cloned */
+    uint32_t depth; /* loops and blocks of the kernel that are being cloned */
     mod_task *task;
     mod_arg *args;
     uint32_t arg_count, arg_capacity;
@@ -258,7 +264,8 @@ ir_op *launch_cell_place(launch_body *t, uint32_t cell);
 ir_op *launch_arg_slot(launch_body *t, uint32_t slot, const ir_type *type, const char *name,
                        const ir_pointer_info *pointer);
 ir_op *launch_capture(launch_body *t, ir_op *value); /* the task's own op for it */
-ir_op *launch_capture_load(launch_body *t, ir_op *load); /* of a variable; NULL: load where it stands */
+ir_op *launch_capture_load(launch_body *t,
+                           ir_op *load); /* of a variable; NULL: load where it stands */
 /* launch_clone.c */
 void launch_clone_op(launch_body *t, ir_op *op);
 void launch_clone_region(launch_body *t, const ir_region *from);

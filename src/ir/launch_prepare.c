@@ -5,8 +5,8 @@
  *     switch %v { case 1 {A} default {B} }     becomes   if eq %v 1 {A} else {B}
  *     %old = update %p { ^(o) ... yield %n }   becomes   %old = load %p; ...; store %p, %n
  *
- * Both at kernel level only: one statement runs at a time there, so an update needs no atomic, and a
- * switch around tasks is a chain of decisions. Must never enter a task.
+ * Both at kernel level only: one statement runs at a time there, so an update needs no atomic, and
+ * a switch around tasks is a chain of decisions. Must never enter a task.
  */
 #include "ir/launch_parts.h"
 
@@ -14,7 +14,10 @@ static void prepare_region(ir_module *m, ir_func *kernel, ir_region *r);
 
 static void plain_update(ir_module *m, ir_func *kernel, ir_op *update)
 {
-    ir_builder b = { .module = m, .func = kernel, .region = update->parent, .before = update,
+    ir_builder b = { .module = m,
+                     .func = kernel,
+                     .region = update->parent,
+                     .before = update,
                      .place = update->place };
     ir_region *body = update->regions[0];
     ir_op *old = ir_load(&b, update->in[0]);
@@ -34,8 +37,9 @@ static void plain_update(ir_module *m, ir_func *kernel, ir_op *update)
 /* The native update and the compare-exchange of one thread. */
 static void plain_atomic(ir_module *m, ir_func *kernel, ir_op *op)
 {
-    ir_builder b = { .module = m, .func = kernel, .region = op->parent, .before = op,
-                     .place = op->place };
+    ir_builder b = {
+        .module = m, .func = kernel, .region = op->parent, .before = op, .place = op->place
+    };
     ir_op *old = ir_load(&b, op->in[0]), *value = op->in[1];
 
     if (op->code == IR_cas)
@@ -52,8 +56,8 @@ static ir_op *case_condition(ir_builder *b, ir_op *value, const ir_case *which)
     ir_op *any = NULL;
 
     for (uint32_t i = 0; i < which->count; i++) {
-        ir_op *is = ir_binary(b, SCALAR_OP_eq, value,
-                              ir_const(b, value->type->scalar, which->values[i]));
+        ir_op *is =
+            ir_binary(b, SCALAR_OP_eq, value, ir_const(b, value->type->scalar, which->values[i]));
         any = any ? ir_binary(b, SCALAR_OP_or, any, is) : is;
     }
     return any ? any : ir_const(b, SCALAR_bool, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_shared.c - kernel-level variables that iterations or sections share (LANGUAGE rules 2, 7, 23).
+ * launch_shared.c - kernel-level variables that iterations or sections share (LANGUAGE rules 2, 7,
+ * 23).
  *
  * Inside a task such a variable is only read, only reduced with one operator, or only assigned one
  * value. Everything else has no defined result and is refused, with what to write instead. Must
@@ -8,7 +9,7 @@
  */
 #include "ir/launch_parts.h"
 
-/* ---- reductions --------------------------------------------------------------------------------------- */
+/* ---- reductions ---------------------------------------------------------------------------- */
 
 static bool depends(const ir_op *op, const ir_op *on, const ir_region *r)
 {
@@ -27,8 +28,8 @@ static bool is_old(const ir_op *op, const ir_op *old)
 
 static bool foldable(ir_code code)
 {
-    return code == IR_add || code == IR_sub || code == IR_mul || code == IR_and ||
-           code == IR_or || code == IR_xor || code == IR_min || code == IR_max;
+    return code == IR_add || code == IR_sub || code == IR_mul || code == IR_and || code == IR_or ||
+           code == IR_xor || code == IR_min || code == IR_max;
 }
 
 bool launch_reduction_of(const ir_op *update, launch_reduction *out)
@@ -101,7 +102,7 @@ bool launch_is_reduced(const launch *l, const ir_op *update)
     return root->code == IR_var && !launch_fact_of(l, root)->task;
 }
 
-/* ---- what a task does with one variable ---------------------------------------------------------------- */
+/* ---- what a task does with one variable ---------------------------------------------------- */
 
 typedef struct tally {
     const ir_op *load, *store, *update, *other; /* the first of each in the program */
@@ -136,14 +137,14 @@ static bool is_invariant(const launch *l, const ir_op *op, const ir_op *task, in
         return false;
     if (!op->parent || launch_fact_of(l, op)->task != task)
         return true;
-    if (depth == 0 || !(op->code < (ir_code)SCALAR_OP_COUNT || op->code == IR_const ||
-                        op->code == IR_math || op->code == IR_load || launch_is_place(op) ||
-                        op->code == IR_table))
+    if (depth == 0 ||
+        !(op->code < (ir_code)SCALAR_OP_COUNT || op->code == IR_const || op->code == IR_math ||
+          op->code == IR_load || launch_is_place(op) || op->code == IR_table))
         return false;
     if (op->code == IR_load) {
         ir_op *root = launch_root(op->in[0]);
-        bool fixed = op->in[0]->type->space == IR_PARAM_SPACE ||
-                     op->in[0]->type->space == IR_TABLE_SPACE;
+        bool fixed =
+            op->in[0]->type->space == IR_PARAM_SPACE || op->in[0]->type->space == IR_TABLE_SPACE;
         if (root->code == IR_var && launch_fact_of(l, root)->task != task)
             fixed = count_uses(l, root, task).stores == 0 && count_uses(l, root, task).updates == 0;
         if (!fixed)
@@ -183,7 +184,9 @@ static const char *advice_for(launch *l, const ir_op *var, const ir_op *store)
                               value->code == IR_max ? "max" : "min", name);
         if (value->code == IR_add || value->code == IR_sub || value->code == IR_mul)
             return arena_text(l->arena, "write `%s %s= ...`", name,
-                              value->code == IR_add ? "+" : value->code == IR_sub ? "-" : "*");
+                              value->code == IR_add   ? "+"
+                              : value->code == IR_sub ? "-"
+                                                      : "*");
     }
     return arena_text(l->arena, "declare `%s` inside the slip_for", name);
 }
@@ -241,11 +244,14 @@ static void check_update(launch *l, const ir_op *var, const ir_op *task, const i
                      r.why ? r.why : "the operator has no fixed order of evaluation");
     else if (t->load)
         launch_error(l, t->load->place, "read it after the slip_for",
-                     "`%s` is being %s here and has no value until the task ends", name, verb(r.op));
+                     "`%s` is being %s here and has no value until the task ends", name,
+                     verb(r.op));
     else if (is_used(task, update))
-        launch_error(l, update->place,
-                     arena_text(l->arena, "count in an array of one element, which gives each update's value"),
-                     "`%s` is being %s here and has no value until the task ends", name, verb(r.op));
+        launch_error(
+            l, update->place,
+            arena_text(l->arena,
+                       "count in an array of one element, which gives each update's value"),
+            "`%s` is being %s here and has no value until the task ends", name, verb(r.op));
     else if (!same_reduction(update, t->update))
         launch_error(l, update->place, "use one variable for each operator",
                      "`%s` is reduced with two operators in one task", name);
@@ -257,12 +263,14 @@ static void check_in_task(launch *l, ir_op *var, const ir_op *task)
 
     if (t.other && (t.other->code != IR_call || var->type->elem->kind == IR_SCALAR)) {
         launch_error(l, t.other->place, "copy it to a variable inside the slip_for",
-                     "`%s` stands outside the slip_for, and its address is used in it", name_of(var));
+                     "`%s` stands outside the slip_for, and its address is used in it",
+                     name_of(var));
         return;
     }
     if (t.stores && var->type->elem->kind == IR_PTR) {
         launch_error(l, t.store->place, "declare it inside the slip_for",
-                     "pointer `%s` stands outside the slip_for and is assigned in it", name_of(var));
+                     "pointer `%s` stands outside the slip_for and is assigned in it",
+                     name_of(var));
         return;
     }
     if (t.stores) {
@@ -274,7 +282,7 @@ static void check_in_task(launch *l, ir_op *var, const ir_op *task)
             check_update(l, var, task, u->op, &t);
 }
 
-/* ---- sections -------------------------------------------------------------------------------------------- */
+/* ---- sections ------------------------------------------------------------------------------ */
 
 static const ir_op *section_around(const ir_op *op)
 {
@@ -299,14 +307,16 @@ static void check_sections(launch *l, ir_op *var)
             if (!writes(w->op, var) || !a || !b || a == b || a->parent != b->parent ||
                 launch_within(var, a->parent))
                 continue;
-            launch_error(l, w->op->place, "use one variable for each section",
-                         "`%s` is assigned in one slip_section and used in another, which runs at the "
-                         "same time", name_of(var));
+            launch_error(
+                l, w->op->place, "use one variable for each section",
+                "`%s` is assigned in one slip_section and used in another, which runs at the "
+                "same time",
+                name_of(var));
             return;
         }
 }
 
-/* ---- the walk -------------------------------------------------------------------------------------------- */
+/* ---- the walk ------------------------------------------------------------------------------ */
 
 static void check_variable(launch *l, ir_op *var)
 {
@@ -324,8 +334,10 @@ static void check_variable(launch *l, ir_op *var)
     if (var->type->elem->kind == IR_PTR && f->device)
         for (const launch_use *u = f->uses; u; u = u->next)
             if (u->op->code == IR_store && !launch_fact_of(l, u->op)->task) {
-                launch_error(l, u->op->place, "choose with an index or a condition that depends on arguments alone",
-                             "pointer `%s` would depend on a value computed on the device", name_of(var));
+                launch_error(l, u->op->place,
+                             "choose with an index or a condition that depends on arguments alone",
+                             "pointer `%s` would depend on a value computed on the device",
+                             name_of(var));
                 return;
             }
 }
@@ -335,7 +347,8 @@ static void check_region(launch *l, const ir_region *r)
     for (ir_op *op = r->first; op; op = op->next) {
         if (op->code == IR_var)
             check_variable(l, op);
-        if (op->code == IR_task || (launch_is_structure(op) && launch_fact_of(l, op)->decided == LAUNCH_SERIAL))
+        if (op->code == IR_task ||
+            (launch_is_structure(op) && launch_fact_of(l, op)->decided == LAUNCH_SERIAL))
             continue;
         for (uint32_t i = 0; i < op->region_count; i++)
             check_region(l, op->regions[i]);

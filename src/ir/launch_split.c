@@ -42,8 +42,11 @@ static void find_leaves(splitting *s, const ir_type *type, uint64_t offset, cons
     if (s->leaf_count == MOST_LEAVES || (type->kind == IR_ARRAY && type->count > MOST_LEAVES)) {
         s->whole = true;
     } else if (is_plain(type)) {
-        ir_builder b = { .module = s->m, .func = s->kernel, .region = s->var->parent,
-                         .before = s->var, .place = s->var->place };
+        ir_builder b = { .module = s->m,
+                         .func = s->kernel,
+                         .region = s->var->parent,
+                         .before = s->var,
+                         .place = s->var->place };
         s->leaves[s->leaf_count++] =
             (leaf_var){ .offset = offset, .type = type, .var = ir_var(&b, type, name) };
     } else if (type->kind == IR_ARRAY) {
@@ -68,8 +71,7 @@ static bool fills_leaves(const splitting *s, const ir_op *op)
 {
     uint64_t at;
 
-    return launch_constant_path(op->in[0], s->var, &at) &&
-           op->bytes == op->in[0]->type->elem->size;
+    return launch_constant_path(op->in[0], s->var, &at) && op->bytes == op->in[0]->type->elem->size;
 }
 
 static bool may_use(const splitting *s, const ir_op *op, uint32_t i)
@@ -136,7 +138,8 @@ static ir_op *place_at(ir_builder *b, ir_op *ptr, uint64_t offset)
             continue;
         }
         uint32_t f = type->field_count;
-        while (f > 0 && (type->fields[f - 1].offset > offset || type->fields[f - 1].type->size == 0))
+        while (f > 0 &&
+               (type->fields[f - 1].offset > offset || type->fields[f - 1].type->size == 0))
             f--;
         offset -= type->fields[f - 1].offset;
         ptr = ir_field_ref(b, ptr, f - 1);
@@ -147,7 +150,10 @@ static ir_op *place_at(ir_builder *b, ir_op *ptr, uint64_t offset)
 /* copy between the struct (or a part of it) and other memory, leaf by leaf. */
 static void split_copy(splitting *s, ir_op *copy)
 {
-    ir_builder b = { .module = s->m, .func = s->kernel, .region = copy->parent, .before = copy,
+    ir_builder b = { .module = s->m,
+                     .func = s->kernel,
+                     .region = copy->parent,
+                     .before = copy,
                      .place = copy->place };
     uint64_t at[2] = { 0, 0 }, bytes = copy->in[0]->type->elem->size;
     bool mine[2];
@@ -173,7 +179,10 @@ static void split_copy(splitting *s, ir_op *copy)
 
 static void split_fill(splitting *s, ir_op *fill)
 {
-    ir_builder b = { .module = s->m, .func = s->kernel, .region = fill->parent, .before = fill,
+    ir_builder b = { .module = s->m,
+                     .func = s->kernel,
+                     .region = fill->parent,
+                     .before = fill,
                      .place = fill->place };
     uint64_t from = 0, bits = fill->in[1]->bits * UINT64_C(0x0101010101010101);
 
@@ -182,7 +191,8 @@ static void split_fill(splitting *s, ir_op *fill)
         const leaf_var *leaf = &s->leaves[i];
         if (leaf->offset < from || leaf->offset >= from + fill->bytes)
             continue;
-        uint64_t low = leaf->type->size == 8 ? bits : bits & ((UINT64_C(1) << 8 * leaf->type->size) - 1);
+        uint64_t low =
+            leaf->type->size == 8 ? bits : bits & ((UINT64_C(1) << 8 * leaf->type->size) - 1);
         if (leaf->type->kind == IR_SCALAR)
             ir_store(&b, leaf->var, ir_const(&b, leaf->type->scalar, low));
     }
@@ -191,7 +201,10 @@ static void split_fill(splitting *s, ir_op *fill)
 
 static void split_return(splitting *s, ir_op *exit)
 {
-    ir_builder b = { .module = s->m, .func = s->kernel, .region = exit->parent, .before = exit,
+    ir_builder b = { .module = s->m,
+                     .func = s->kernel,
+                     .region = exit->parent,
+                     .before = exit,
                      .place = exit->place };
     ir_op *whole = ir_var(&b, s->var->type->elem, s->var->name);
 

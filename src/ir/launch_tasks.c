@@ -106,8 +106,8 @@ static void indices(launch_body *t)
     const ir_region *r = t->pending->task->regions[0];
 
     t->task->rank = r->arg_count;
-    t->pointers = arena_grow(t->l->arena, NULL, &t->pointer_capacity, r->arg_count + 1,
-                             sizeof *t->pointers);
+    t->pointers =
+        arena_grow(t->l->arena, NULL, &t->pointer_capacity, r->arg_count + 1, sizeof *t->pointers);
     for (uint32_t k = 0; k < r->arg_count; k++) {
         ir_op *op = ir_param_add(t->l->m, t->func, r->args[k]->name, r->args[k]->type)->op;
         ir_clone_map_set(t->map, r->args[k], op);
@@ -184,8 +184,12 @@ static void finish(launch_body *t)
 static void build(launch *l, uint32_t index)
 {
     launch_pending *p = &l->pending[index];
-    launch_body t = { .l = l, .pending = p, .index = index, .task = &l->tasks[index],
-                      .map = ir_clone_map_new(l->m), .info = arena_new(l->arena, sizeof *t.info) };
+    launch_body t = { .l = l,
+                      .pending = p,
+                      .index = index,
+                      .task = &l->tasks[index],
+                      .map = ir_clone_map_new(l->m),
+                      .info = arena_new(l->arena, sizeof *t.info) };
     const char *name = task_name(l, p->place);
 
     t.func = ir_func_new(l->m, IR_HELPER, function_name(l, name), ir_type_void(l->m));
@@ -193,8 +197,8 @@ static void build(launch *l, uint32_t index)
     t.func->task = t.info;
     t.func->place = p->place;
     *t.task = (mod_task){ .name = name, .place = launch_place_of(p->place) };
-    *t.info = (ir_task_info){ .index = l->symbol_count + index, .task = t.task,
-                              .cells_param = MOD_NONE };
+    *t.info =
+        (ir_task_info){ .index = l->symbol_count + index, .task = t.task, .cells_param = MOD_NONE };
     t.b = (ir_builder){ .module = l->m, .func = t.func, .region = t.func->body, .place = p->place };
     ir_op *marker = ir_const(&t.b, SCALAR_bool, 0);
     t.head = t.b;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pass_access.c - which task does what with which array: the facts of the planner, and of rules 2, 10, 11.
+ * pass_access.c - which task does what with which array: the facts of the planner, and of rules 2,
+ * 10, 11.
  *
  *     task heat:12 { ... store next[i] ... load u[l] ... }
  * gets
@@ -54,7 +55,7 @@ static void say(const warner *w, diag_severity severity, const access_at *a, con
     diag_add(w->diags, severity, file, p.line, p.column, advice, "%s", message);
 }
 
-/* ---- rule 2: stores that iterations may share ------------------------------------------------ */
+/* ---- rule 2: stores that iterations may share ---------------------------------------------- */
 
 static bool index_is_fixed(const access_task *t, const access_at *a)
 {
@@ -89,7 +90,8 @@ static bool one_iteration(const access_task *t)
     return true;
 }
 
-/* Which axes an equality of index and uniform value fixes: all, when its side names the iteration. */
+/* Which axes an equality of index and uniform value fixes: all, when its side names the iteration.
+ */
 static uint32_t fixed_axes(const access_task *t, const ir_op *c)
 {
     uint32_t axes = 0, all = (UINT32_C(1) << t->task->rank) - 1;
@@ -146,15 +148,18 @@ static void check_store(const warner *w, const access_at *a)
         snprintf(message, sizeof message,
                  "each iteration stores a different value to the same element of `%s`", name);
         say(w, DIAG_ERROR, a,
-            "write an update (`+=`, slip_atomic_max ...), or use an index that depends on the iteration",
+            "write an update (`+=`, slip_atomic_max ...), or use an index that depends on the "
+            "iteration",
             message);
         return;
     }
-    snprintf(message, sizeof message,
-             "two iterations may store to the same element of `%s`: its index is not provably distinct",
-             name);
+    snprintf(
+        message, sizeof message,
+        "two iterations may store to the same element of `%s`: its index is not provably distinct",
+        name);
     say(w, DIAG_WARNING, a,
-        "write `+=` or another update, or use an index made of the slip_for's own (i, i * w + x, ...)",
+        "write `+=` or another update, or use an index made of the slip_for's own (i, i * w + x, "
+        "...)",
         message);
 }
 
@@ -181,7 +186,8 @@ static void check_read(const warner *w, access_at *a)
         snprintf(message, sizeof message,
                  "`%s` is updated and read in one task; a read may see any of the updates",
                  array_name(t, first_array(t, a)));
-        say(w, DIAG_WARNING, a, "use the value that the update gives, or read it in a later slip_for", message);
+        say(w, DIAG_WARNING, a,
+            "use the value that the update gives, or read it in a later slip_for", message);
         return;
     }
 }
@@ -199,7 +205,7 @@ static void check_task(const warner *w)
     }
 }
 
-/* ---- rule 10: arrays that are assumed apart -------------------------------------------------- */
+/* ---- rule 10: arrays that are assumed apart ------------------------------------------------ */
 
 typedef struct pair_use {
     bool written, relies, same; /* one is stored to; not all are updates; all at one form */
@@ -248,16 +254,18 @@ static void find_aparts(access_task *t)
                 continue;
             pair_use u = look_at_pair(t, a, b);
             if (u.written && u.relies)
-                list[count++] = (mod_apart){ .a = a, .b = b, .same_ok = u.same,
-                                             .place = { u.first->op->place.file,
-                                                        u.first->op->place.line,
-                                                        u.first->op->place.column } };
+                list[count++] =
+                    (mod_apart){ .a = a,
+                                 .b = b,
+                                 .same_ok = u.same,
+                                 .place = { u.first->op->place.file, u.first->op->place.line,
+                                            u.first->op->place.column } };
         }
     task->aparts = list;
     task->apart_count = count;
 }
 
-/* ---- rule 11: slip_out ----------------------------------------------------------------------- */
+/* ---- rule 11: slip_out --------------------------------------------------------------------- */
 
 /* The one task that writes the parameter, when there is just one. */
 static const mod_task *only_writer(const mod_entry *e, uint32_t param, uint32_t *flags)
@@ -292,7 +300,8 @@ static bool plain_sweep(const access_task *t, uint32_t param)
     if (!one)
         return false;
     for (uint32_t d = 0; d < one->form.rank; d++)
-        if (one->form.digits[d].count != 1 || !access_is_index(t, one->form.digits[d].terms[0].atom))
+        if (one->form.digits[d].count != 1 ||
+            !access_is_index(t, one->form.digits[d].terms[0].atom))
             return false;
     return one->form.rank == t->entry->params[param].rank;
 }
@@ -312,13 +321,15 @@ static void check_out(const warner *w)
                  t->entry->params[p].name);
         ir_place at = t->func->place;
         diag_add(w->diags, DIAG_WARNING,
-                 at.line && at.file < t->m->file_count ? t->m->files[at.file] : NULL, at.line, at.column,
-                 "run over the whole extent, or leave slip_out away: elements not written come back as anything",
+                 at.line && at.file < t->m->file_count ? t->m->files[at.file] : NULL, at.line,
+                 at.column,
+                 "run over the whole extent, or leave slip_out away: elements not written come "
+                 "back as anything",
                  "%s", message);
     }
 }
 
-/* ---- the pass -------------------------------------------------------------------------------- */
+/* ---- the pass ------------------------------------------------------------------------------ */
 
 slip_status pass_access(ir_module *m, diag_list *diags, mod_module **launch)
 {

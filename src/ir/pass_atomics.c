@@ -24,8 +24,9 @@ static bool is_private(const ir_op *op)
 
 static void make_plain(ir_module *m, ir_func *f, ir_op *update)
 {
-    ir_builder b = { .module = m, .func = f, .region = update->parent, .before = update,
-                     .place = update->place };
+    ir_builder b = {
+        .module = m, .func = f, .region = update->parent, .before = update, .place = update->place
+    };
     ir_region *body = update->regions[0];
     ir_op *old = ir_load(&b, update->in[0]);
 
@@ -44,8 +45,9 @@ static void make_plain(ir_module *m, ir_func *f, ir_op *update)
 /* The same for what is a native update already. */
 static void make_plain_atomic(ir_module *m, ir_func *f, ir_op *atomic)
 {
-    ir_builder b = { .module = m, .func = f, .region = atomic->parent, .before = atomic,
-                     .place = atomic->place };
+    ir_builder b = {
+        .module = m, .func = f, .region = atomic->parent, .before = atomic, .place = atomic->place
+    };
     ir_op *old = ir_load(&b, atomic->in[0]), *value = atomic->in[1];
 
     if (atomic->scalar != SCALAR_OP_COUNT)
@@ -58,11 +60,12 @@ static void make_plain_atomic(ir_module *m, ir_func *f, ir_op *atomic)
 static bool is_native(const ir_op *op)
 {
     scalar_type type = op->type->scalar;
-    bool wide = op->type->kind == IR_SCALAR && scalar_types[type].is_integer && scalar_types[type].bytes >= 4;
+    bool wide = op->type->kind == IR_SCALAR && scalar_types[type].is_integer &&
+                scalar_types[type].bytes >= 4;
 
-    return wide && (op->code == IR_add || op->code == IR_sub || op->code == IR_and ||
-                    op->code == IR_or || op->code == IR_xor || op->code == IR_min ||
-                    op->code == IR_max);
+    return wide &&
+           (op->code == IR_add || op->code == IR_sub || op->code == IR_and || op->code == IR_or ||
+            op->code == IR_xor || op->code == IR_min || op->code == IR_max);
 }
 
 /* The value when the update is old op value, or value op old where that is the same. */
@@ -81,8 +84,9 @@ static ir_op *native_value(const ir_op *update)
 
 static void make_native(ir_module *m, ir_func *f, ir_op *update, ir_op *value)
 {
-    ir_builder b = { .module = m, .func = f, .region = update->parent, .before = update,
-                     .place = update->place };
+    ir_builder b = {
+        .module = m, .func = f, .region = update->parent, .before = update, .place = update->place
+    };
     ir_op *in[2] = { update->in[0], value };
     ir_op *made = ir_build(&b, IR_atomic, update->type, in, 2);
 
@@ -91,7 +95,8 @@ static void make_native(ir_module *m, ir_func *f, ir_op *update, ir_op *value)
     ir_remove(update);
 }
 
-/* One addition, minimum or maximum of floats: devices have it, and where one has not the loop is short. */
+/* One addition, minimum or maximum of floats: devices have it, and where one has not the loop is
+ * short. */
 static bool is_common(const ir_op *update)
 {
     const ir_region *r = update->regions[0];

@@ -62,7 +62,7 @@ static const char *c_name(const ir_module *m, const ir_type *type)
     return type->name;
 }
 
-/* ---- the signature ------------------------------------------------------------------------------------------- */
+/* ---- the signature ------------------------------------------------------------------------- */
 
 static void describe_type(const ir_module *m, const ir_type *type, mod_param *out)
 {
@@ -77,8 +77,11 @@ static void describe_type(const ir_module *m, const ir_type *type, mod_param *ou
 static mod_param describe_param(launch *l, const ir_param *p)
 {
     const ir_type *type = p->op->type;
-    mod_param out = { .name = p->name, .is_const = p->is_const, .is_out = p->is_out,
-                      .rank = p->rank, .outer_unknown = p->outer_unknown,
+    mod_param out = { .name = p->name,
+                      .is_const = p->is_const,
+                      .is_out = p->is_out,
+                      .rank = p->rank,
+                      .outer_unknown = p->outer_unknown,
                       .place = launch_place_of(p->op->place) };
 
     for (uint32_t d = 0; d < MOD_MAX_RANK; d++)
@@ -92,8 +95,7 @@ static mod_param describe_param(launch *l, const ir_param *p)
     describe_type(l->m, type->elem, &out);
     if (out.kind == MOD_STRUCT && out.bytes > MOD_MAX_BLOCK_BYTES)
         launch_error(l, p->op->place,
-                     arena_text(l->arena, "pass it as `const %s %s[1]`", out.struct_name,
-                                p->name),
+                     arena_text(l->arena, "pass it as `const %s %s[1]`", out.struct_name, p->name),
                      "parameter `%s` has %" PRIu32 " bytes by value; at most %d are possible",
                      p->name, out.bytes, MOD_MAX_BLOCK_BYTES);
     return out;
@@ -122,7 +124,7 @@ static mod_result describe_result(launch *l)
     return out;
 }
 
-/* ---- one kernel ---------------------------------------------------------------------------------------------- */
+/* ---- one kernel ---------------------------------------------------------------------------- */
 
 static void number(launch *l)
 {
@@ -169,7 +171,8 @@ static void split(launch *l, mod_entry *e)
     number(l);
     l->slot_count = l->kernel->param_count;
     l->cells_slot = MOD_NONE;
-    *e = (mod_entry){ .name = l->kernel->name, .params = params,
+    *e = (mod_entry){ .name = l->kernel->name,
+                      .params = params,
                       .param_count = l->kernel->param_count,
                       .place = launch_place_of(l->kernel->place) };
     for (uint32_t i = 0; i < e->param_count; i++)
@@ -190,7 +193,7 @@ static void split(launch *l, mod_entry *e)
     fill_entry(l, e);
 }
 
-/* ---- the module ------------------------------------------------------------------------------------------------ */
+/* ---- the module ---------------------------------------------------------------------------- */
 
 static const char *header_text(const ir_module *m)
 {
@@ -247,9 +250,15 @@ slip_status pass_launch(ir_module *m, diag_list *diags, mod_module **out)
         next = f->next;
         if (f->kind != IR_KERNEL)
             continue;
-        launch l = { .m = m, .arena = m->arena, .diags = diags, .kernel = f, .entry_index = k,
-                     .symbol_count = shared.symbol_count, .data = &data,
-                     .data_tables = shared.data_tables, .data_offsets = shared.data_offsets,
+        launch l = { .m = m,
+                     .arena = m->arena,
+                     .diags = diags,
+                     .kernel = f,
+                     .entry_index = k,
+                     .symbol_count = shared.symbol_count,
+                     .data = &data,
+                     .data_tables = shared.data_tables,
+                     .data_offsets = shared.data_offsets,
                      .data_table_count = shared.data_table_count,
                      .data_table_capacity = shared.data_table_capacity,
                      .data_offset_capacity = shared.data_offset_capacity };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * compile_test.c - the library's own promises: options, targets, stages, dependencies, results on failure.
+ * compile_test.c - the library's own promises: options, targets, stages, dependencies, results on
+ * failure.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,11 +86,15 @@ static void each_stage_has_a_text(void)
 {
     static const struct {
         const char *stage, *part;
-    } rows[] = { { "front", "kernel void scale" }, { "inline", "kernel void scale" },
-                 { "dce", "task %" },              { "access", "access 2 read write update single" },
+    } rows[] = { { "front", "kernel void scale" },
+                 { "inline", "kernel void scale" },
+                 { "dce", "task %" },
+                 { "access", "access 2 read write update single" },
                  { "atomics", "access 2 read write single" },
-                 { "launch", "task 0 scale:4" },   { "llvm", "define" },
-                 { "optimized", "define" },        { "asm", ".text" } };
+                 { "launch", "task 0 scale:4" },
+                 { "llvm", "define" },
+                 { "optimized", "define" },
+                 { "asm", ".text" } };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         slipc_options options = { .targets = "host", .dump = rows[i].stage };
@@ -122,9 +127,10 @@ static void the_same_source_gives_the_same_bytes(void)
 
 static void a_refused_source_keeps_its_diagnostics(void)
 {
-    slipc_result *result = compile("#include <slipway/kernel.h>\n"
-                                   "slip_kernel void f(i32 n, f32 x[n]) { slip_for (i, n) x[j] = 0; }\n",
-                                   NULL, SLIP_ERR_COMPILE);
+    slipc_result *result =
+        compile("#include <slipway/kernel.h>\n"
+                "slip_kernel void f(i32 n, f32 x[n]) { slip_for (i, n) x[j] = 0; }\n",
+                NULL, SLIP_ERR_COMPILE);
     const slipc_diagnostic *d = slipc_diagnostic_at(result, 0);
 
     CHECK(d != NULL);
@@ -149,7 +155,8 @@ static void dependencies_begin_with_the_source(void)
     slipc_result *result = NULL;
     const char *path = check_path("examples/arm/arm_f32.c");
 
-    CHECK_EQ_I64(slipc_compile(path, NULL, &(slipc_options){ .targets = "host" }, &result), SLIP_OK);
+    CHECK_EQ_I64(slipc_compile(path, NULL, &(slipc_options){ .targets = "host" }, &result),
+                 SLIP_OK);
     CHECK(slipc_dependency_count(result) >= 4);
     CHECK_TEXT(slipc_dependency_at(result, 0), path);
     bool kernels = false;

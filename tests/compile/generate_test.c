@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * generate_test.c - the generated header and source: their text, and that both C and C++ compilers take them
- * without a warning (LANGUAGE rule 6).
+ * generate_test.c - the generated header and source: their text, and that both C and C++ compilers
+ * take them without a warning (LANGUAGE rule 6).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,22 +11,23 @@
 
 #include "support/check.h"
 
-static const char source[] = "#include <slipway/kernel.h>\n"
-                             "struct pair { f32 a, b[2]; };\n"
-                             "typedef struct { i64 wide; bool on; } flags;\n"
-                             "enum kind { ONE, TWO };\n"
-                             "slip_kernel struct pair odd(i32 class, flags f, const struct pair *new,\n"
-                             "                            f32 x[class][3], slip_out u8 delete[class], bool result,\n"
-                             "                            enum kind k)\n"
-                             "{\n"
-                             "    slip_for (i, class) {\n"
-                             "        x[i][0] += new[i].a + (f32)f.wide;\n"
-                             "        delete[i] = (u8)(result + (k == TWO));\n"
-                             "    }\n"
-                             "    return (struct pair){ 1, { 2, 3 } };\n"
-                             "}\n"
-                             "slip_kernel void none(void) { }\n"
-                             "slip_kernel f64 half(f64 x, f32 y, u16 z) { return x / 2 + y + z; }\n";
+static const char source[] =
+    "#include <slipway/kernel.h>\n"
+    "struct pair { f32 a, b[2]; };\n"
+    "typedef struct { i64 wide; bool on; } flags;\n"
+    "enum kind { ONE, TWO };\n"
+    "slip_kernel struct pair odd(i32 class, flags f, const struct pair *new,\n"
+    "                            f32 x[class][3], slip_out u8 delete[class], bool result,\n"
+    "                            enum kind k)\n"
+    "{\n"
+    "    slip_for (i, class) {\n"
+    "        x[i][0] += new[i].a + (f32)f.wide;\n"
+    "        delete[i] = (u8)(result + (k == TWO));\n"
+    "    }\n"
+    "    return (struct pair){ 1, { 2, 3 } };\n"
+    "}\n"
+    "slip_kernel void none(void) { }\n"
+    "slip_kernel f64 half(f64 x, f32 y, u16 z) { return x / 2 + y + z; }\n";
 
 static void write_text(const char *path, const char *content)
 {
@@ -42,7 +43,8 @@ static void generate(char **header, char **body)
     slipc_result *result = NULL;
     size_t size = 0;
 
-    CHECK_EQ_I64(slipc_compile("odd.c", source, &(slipc_options){ .targets = "host" }, &result), SLIP_OK);
+    CHECK_EQ_I64(slipc_compile("odd.c", source, &(slipc_options){ .targets = "host" }, &result),
+                 SLIP_OK);
     const void *bytes = slipc_module_bytes(result, &size);
     CHECK_EQ_I64(slipc_generate(bytes, size, "odd", header, body), SLIP_OK);
     slipc_result_free(result);
@@ -53,9 +55,10 @@ static void the_header_declares_what_rule_6_says(void)
     char *header = NULL, *body = NULL;
 
     generate(&header, &body);
-    CHECK_CONTAINS(header,
-                   "slip_status odd(slip_stream *slip_on, int32_t class_, flags f, const struct pair *new_, "
-                   "float *x, uint8_t *delete_, bool result, ");
+    CHECK_CONTAINS(
+        header,
+        "slip_status odd(slip_stream *slip_on, int32_t class_, flags f, const struct pair *new_, "
+        "float *x, uint8_t *delete_, bool result, ");
     CHECK_CONTAINS(header, "struct pair *slip_result);");
     CHECK_CONTAINS(header, "slip_status none(slip_stream *slip_on);");
     CHECK_CONTAINS(header, "slip_status half(slip_stream *slip_on, double x, float y, uint16_t z, "
@@ -71,8 +74,8 @@ static void run_compiler(const char *compiler, const char *path)
 {
     char command[1024];
 
-    snprintf(command, sizeof command, "%s -Wall -Wextra -Wpedantic -Werror -I%s -fsyntax-only %s", compiler,
-             check_path("include"), path);
+    snprintf(command, sizeof command, "%s -Wall -Wextra -Wpedantic -Werror -I%s -fsyntax-only %s",
+             compiler, check_path("include"), path);
     if (system(command) != 0)
         CHECK_FAIL("refused: %s", command);
 }
@@ -88,7 +91,8 @@ static void c_and_cxx_compilers_take_both_files(void)
     snprintf(path, sizeof path, "%s/odd.slip.h", folder);
     write_text(path, header);
     snprintf(path, sizeof path, "%s/user.cc", folder);
-    write_text(path, "#include \"odd.slip.h\"\nint main() { pair p = pair(); (void)p; return 0; }\n");
+    write_text(path,
+               "#include \"odd.slip.h\"\nint main() { pair p = pair(); (void)p; return 0; }\n");
     if (system("g++ --version > /dev/null 2>&1") == 0)
         run_compiler("g++ -std=c++17", path);
     snprintf(path, sizeof path, "%s/odd.slip.c", folder);

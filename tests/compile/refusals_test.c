@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * refusals_test.c - what the passes after the front say of a kernel: each NAME.c of golden/launch_errors has
- * its messages beside it, as the tool prints them. SLIPWAY_BLESS=1 writes them anew.
+ * refusals_test.c - what the passes after the front say of a kernel: each NAME.c of
+ * golden/launch_errors has its messages beside it, as the tool prints them. SLIPWAY_BLESS=1 writes
+ * them anew.
  */
 #include <dirent.h>
 #include <stdio.h>

@@ -64,8 +64,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-void launch_goldens(const char *folder, const char *ending, uint32_t least, const char *const *passes,
-                    int show)
+void launch_goldens(const char *folder, const char *ending, uint32_t least,
+                    const char *const *passes, int show)
 {
     static char *names[MOST_FILES];
     uint32_t count = 0;

@@ -28,7 +28,7 @@ static void stop(state *s, const char *why)
         s->run->failed = why;
 }
 
-/* ---- instructions ----------------------------------------------------------------------------------------- */
+/* ---- instructions -------------------------------------------------------------------------- */
 
 static void run_scalar(state *s, const mod_instr *in)
 {
@@ -65,7 +65,7 @@ static void run_instrs(state *s, uint32_t first, uint32_t count)
     }
 }
 
-/* ---- tasks ------------------------------------------------------------------------------------------------- */
+/* ---- tasks --------------------------------------------------------------------------------- */
 
 static ir_func *task_function(const launch_run *run, uint32_t symbol)
 {
@@ -96,8 +96,8 @@ static void run_axis(state *s, const mod_task *t, ir_func *f, interp *in, uint64
     }
     const mod_axis *a = &t->axes[axis];
     uint64_t hi = bound(s, a->type, a->hi, a->hi_cell);
-    for (uint64_t i = bound(s, a->type, a->lo, a->lo_cell); below(a->type, i, hi) && !s->run->failed;
-         i = scalar_canonical(a->type, i + 1)) {
+    for (uint64_t i = bound(s, a->type, a->lo, a->lo_cell);
+         below(a->type, i, hi) && !s->run->failed; i = scalar_canonical(a->type, i + 1)) {
         values[axis] = i;
         run_axis(s, t, f, in, values, axis + 1);
     }
@@ -129,7 +129,7 @@ static void run_task(state *s, uint32_t index)
     free(values);
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------------------------- */
 
 static void take(state *s, uint32_t index)
 {
@@ -226,7 +226,10 @@ static way run_nodes(state *s, uint32_t first, uint32_t end, uint32_t *target)
 uint64_t launch_run_entry(launch_run *run, uint32_t index, const uint64_t *args, void *result)
 {
     const mod_entry *e = &run->module->entries[index];
-    state s = { .run = run, .e = e, .args = args, .slots = calloc(e->slot_count + 1, 8),
+    state s = { .run = run,
+                .e = e,
+                .args = args,
+                .slots = calloc(e->slot_count + 1, 8),
                 .cells = calloc(1, e->cells_bytes + 1),
                 .scratch = calloc(e->scratch_count + 1, sizeof *s.scratch) };
     uint32_t target = 0;

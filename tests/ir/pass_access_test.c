@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pass_access_test.c - the facts of tasks, and what is warned of. Each golden's kernel says which accesses
- * are shared: with a comment in the .ir file's C where it is not plain.
+ * pass_access_test.c - the facts of tasks, and what is warned of. Each golden's kernel says which
+ * accesses are shared: with a comment in the .ir file's C where it is not plain.
  */
 #include "launch_case.h"
 

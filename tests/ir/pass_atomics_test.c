@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pass_atomics_test.c - which updates become plain code, which native, which stay; and a second run changes
- * nothing.
+ * pass_atomics_test.c - which updates become plain code, which native, which stay; and a second run
+ * changes nothing.
  */
 #include "launch_case.h"
 

@@ -44,8 +44,8 @@ static const char *run_whole(ir_case_module *c, uint64_t seed, outcome *o)
     return failed;
 }
 
-static void run_parts(ir_case_module *c, const mod_module *module, uint64_t seed, const outcome *wanted,
-                      const char *after)
+static void run_parts(ir_case_module *c, const mod_module *module, uint64_t seed,
+                      const outcome *wanted, const char *after)
 {
     launch_run run = { .module = module, .ir = c->module, .steps = 200000 };
     outcome o;
@@ -109,10 +109,12 @@ static void programs_and_tasks_of_small_kernels(void)
 {
     static const char *const passes[] = { "launch", NULL };
 
-    launch_goldens("tests/golden/launch", ".txt", 13, passes, LAUNCH_SHOW_PROGRAM | LAUNCH_SHOW_TASKS);
+    launch_goldens("tests/golden/launch", ".txt", 13, passes,
+                   LAUNCH_SHOW_PROGRAM | LAUNCH_SHOW_TASKS);
 }
 
-/* The exact instructions of `m ? n / m : 1` and the like: refused where the arm that is taken does not fit. */
+/* The exact instructions of `m ? n / m : 1` and the like: refused where the arm that is taken does
+ * not fit. */
 static bool extents_refused(uint64_t n, uint64_t m)
 {
     static float x[64], y[64];
@@ -132,9 +134,9 @@ static bool extents_refused(uint64_t n, uint64_t m)
 
 static void an_extent_is_exact_where_it_is_taken(void)
 {
-    CHECK(!extents_refused(20, 0));            /* n / m is not asked for */
-    CHECK(!extents_refused(100000, 100000));   /* nor n * m * 2, which overflows */
-    CHECK(extents_refused(1000000, 30000));    /* here it is */
+    CHECK(!extents_refused(20, 0));          /* n / m is not asked for */
+    CHECK(!extents_refused(100000, 100000)); /* nor n * m * 2, which overflows */
+    CHECK(extents_refused(1000000, 30000));  /* here it is */
     CHECK(!extents_refused(40, 10));
 }
 

@@ -2,9 +2,9 @@
 /*
  * random_launch.c - see random_launch.h.
  *
- * Every loop counts a variable of its own up to at most 3. Expressions are small and mix parameters,
- * variables and, where `device` allows, array elements: so each condition and variable is the host's
- * or the device's by chance.
+ * Every loop counts a variable of its own up to at most 3. Expressions are small and mix
+ * parameters, variables and, where `device` allows, array elements: so each condition and variable
+ * is the host's or the device's by chance.
  */
 #include "random_launch.h"
 
@@ -45,8 +45,8 @@ static ir_op *array(maker *m)
 /* A small value; from an array now and then. */
 static ir_op *value(maker *m, uint32_t depth)
 {
-    static const scalar_op ops[] = { SCALAR_OP_add, SCALAR_OP_sub, SCALAR_OP_mul, SCALAR_OP_xor,
-                                     SCALAR_OP_min, SCALAR_OP_max };
+    static const scalar_op ops[] = { SCALAR_OP_add, SCALAR_OP_sub, SCALAR_OP_mul,
+                                     SCALAR_OP_xor, SCALAR_OP_min, SCALAR_OP_max };
 
     if (depth > 0 && pick(m, 2)) {
         ir_op *a = value(m, depth - 1);
@@ -60,7 +60,8 @@ static ir_op *value(maker *m, uint32_t depth)
     case 2:
         return constant(m, (int32_t)pick(m, 9) - 4);
     case 3:
-        return ir_load(&m->b, element(m, array(m), constant(m, (int32_t)pick(m, RANDOM_LAUNCH_ELEMENTS))));
+        return ir_load(&m->b,
+                       element(m, array(m), constant(m, (int32_t)pick(m, RANDOM_LAUNCH_ELEMENTS))));
     default:
         return m->var_count ? ir_load(&m->b, m->vars[pick(m, m->var_count)]) : m->m;
     }
@@ -74,7 +75,7 @@ static ir_op *condition(maker *m)
                      pick(m, 2) ? value(m, 0) : constant(m, (int32_t)pick(m, 5) - 2));
 }
 
-/* ---- statements ------------------------------------------------------------------------------ */
+/* ---- statements ---------------------------------------------------------------------------- */
 
 static void statements(maker *m, uint32_t count);
 
@@ -243,7 +244,8 @@ static void sections(maker *m)
 
 static void statements(maker *m, uint32_t count)
 {
-    static void (*const simple[])(maker *) = { declare, assign, assign, store_element, task, task, leave };
+    static void (*const simple[])(maker *) = { declare, assign, assign, store_element,
+                                               task,    task,   leave };
     static void (*const deep[])(maker *) = { choice, choice, loop, loop, block, sections };
 
     for (; count && m->budget; count--) {
