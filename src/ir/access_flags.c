@@ -136,8 +136,26 @@ void access_publish(access_task *t)
     task->access_count = count;
 }
 
-/* SINGLE holds for a kernel whose one task has it, COVERS for one whose first task does, outside
- * control flow. */
+/* Does the program run the task at one place, and around it no loop? */
+static bool runs_once(const mod_entry *e, uint32_t task)
+{
+    uint32_t places = 0, loop_end = 0;
+
+    for (uint32_t n = 0; n < e->node_count; n++) {
+        const mod_node *node = &e->nodes[n];
+        if ((node->kind == MOD_LOOP || node->kind == MOD_DEVICE_LOOP) && node->end > loop_end)
+            loop_end = node->end;
+        if (node->kind != MOD_TASK || node->first != task)
+            continue;
+        if (n < loop_end)
+            return false;
+        places++;
+    }
+    return places == 1;
+}
+
+/* SINGLE holds for a kernel whose one task has it and runs once, COVERS for one whose first
+ * task does, outside control flow. */
 static uint32_t param_flags(const mod_entry *e, uint32_t array)
 {
     uint32_t flags = 0, tasks = 0;
@@ -149,7 +167,7 @@ static uint32_t param_flags(const mod_entry *e, uint32_t array)
             if (a->array != array)
                 continue;
             flags |= a->flags & (MOD_READ | MOD_WRITE | MOD_UPDATE);
-            single = single && (a->flags & MOD_SINGLE);
+            single = single && (a->flags & MOD_SINGLE) && runs_once(e, k);
             tasks++;
         }
     return flags | (single && tasks == 1 ? MOD_SINGLE : 0);
