@@ -174,7 +174,7 @@ void make_task_helper(maker *m)
     for (uint32_t i = 0; i < count; i++)
         if (m->arrays[i].rank == 1 && m->arrays[i].sizes[0] == GEN_SIZE_N && !m->arrays[i].is_const)
             at = i;
-    if (at == MAKE_ARRAYS || !chance(m, 25))
+    if (at == MAKE_ARRAYS || !chance(m, 60))
         return;
     memcpy(arrays, m->arrays, sizeof arrays);
     m->arrays[0] = arrays[at];

@@ -83,8 +83,14 @@ static void add_fixed(maker *m, bool is_const)
 
 static void add_arrays(maker *m)
 {
-    for (uint32_t k = 0, count = 2 + pick(m, 2); k < count; k++)
-        add_array(m, GEN_SIZE_N);
+    for (uint32_t k = 0, count = 2 + pick(m, 2); k < count; k++) {
+        gen_param *p = add_array(m, GEN_SIZE_N);
+        if (k > 0 && chance(m, 30)) { /* two of a kind, to take turns */
+            gen_param copy = p[-1];
+            memcpy(copy.name, p->name, sizeof copy.name);
+            *p = copy;
+        }
+    }
     add_array(m, GEN_SIZE_N)->is_const = true;
     if (m->has_sizes2)
         for (uint32_t k = 0, count = 1 + pick(m, 2); k < count; k++)
@@ -366,7 +372,7 @@ static bool is_line(const array *a)
 }
 
 /* Two arrays that take turns, through pointers exchanged after each pass. */
-static void kernel_swap(maker *m)
+static bool kernel_swap(maker *m)
 {
     uint32_t first = MAKE_ARRAYS, second = MAKE_ARRAYS;
 
@@ -377,7 +383,7 @@ static void kernel_swap(maker *m)
                 second = k;
             }
     if (first == MAKE_ARRAYS)
-        return;
+        return false;
     array from = m->arrays[first], to = from;
     uint32_t number = m->names++;
     const char *type = gen_types[from.type].name;
@@ -394,6 +400,7 @@ static void kernel_swap(maker *m)
     line(m, "%s = %s;", from.name, to.name);
     line(m, "%s = swap%u;", to.name, number);
     line(m, "}");
+    return true;
 }
 
 static void call_task_helper(maker *m)
@@ -435,12 +442,12 @@ static void kernel_statement(maker *m, int depth)
         which = 60 + which % 10;
     if (which < 42)
         make_task(m);
-    else if (which < 46)
+    else if (which < 45)
         call_task_helper(m);
     else if (which < 49)
         declare_scratch(m);
-    else if (which < 52 && !m->in_sections)
-        kernel_swap(m);
+    else if (which < 53 && !m->in_sections && kernel_swap(m))
+        return;
     else if (which < 62)
         make_serial(m);
     else if (which < 70) {

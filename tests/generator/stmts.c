@@ -189,9 +189,11 @@ static void make_for(maker *m, int depth)
 /* A loop whose condition is anything: it has fuel. */
 static void make_while(maker *m, int depth)
 {
-    uint32_t mark = scope_open(m), most = 2 + pick(m, 4);
-    var *v = var_new(m, GEN_u32, GEN_NO_RECORD);
+    uint32_t mark = scope_open(m), most = 2 + pick(m, 4), start = m->block_start;
 
+    m->block_start = 0; /* its fuel is declared beside the loop, where no name may be taken again */
+    var *v = var_new(m, GEN_u32, GEN_NO_RECORD);
+    m->block_start = start;
     if (!v)
         return;
     v->is_index = true;
@@ -334,13 +336,13 @@ static void make_write(maker *m)
 static void make_shared(maker *m)
 {
     moment_begin(m);
-    var *v = var_pick(m, chance(m, 15) ? is_flag : updatable);
+    var *v = var_pick(m, chance(m, 25) ? is_flag : updatable);
 
     if (!v) {
         make_write(m);
         return;
     }
-    if (v->use == USE_NONE && v->rank == 0 && is_integer(v->type) && chance(m, 15)) {
+    if (v->use == USE_NONE && v->rank == 0 && is_integer(v->type) && chance(m, 30)) {
         /* All that write it write the same. */
         v->use = USE_WRITE;
         COUNT(m, flag);
