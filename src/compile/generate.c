@@ -127,19 +127,20 @@ static void add_value(text *out, const mod_param *p)
     text_add(out, "%s,", close);
 }
 
+/* Its own names begin with slip_: a parameter may have any other. */
 static void add_stub(text *out, const mod_entry *e, uint32_t index)
 {
     text_add(out, "\n");
     add_signature(out, e);
-    text_add(out, "\n{\n    static slip_site site = { &slip_embedded_module, %u, 0 };\n", index);
+    text_add(out, "\n{\n    static slip_site slip_site_ = { &slip_embedded_module, %u, 0 };\n", index);
     if (e->param_count > 0) {
-        text_add(out, "    const uint64_t args[%u] = {", e->param_count);
+        text_add(out, "    const uint64_t slip_args_[%u] = {", e->param_count);
         for (uint32_t p = 0; p < e->param_count; p++)
             add_value(out, &e->params[p]);
         text_add(out, "\n    };\n");
     }
-    text_add(out, "\n    return slip_call(slip_on, &site, %s, %s);\n}\n", e->param_count ? "args" : "0",
-             e->result.kind != MOD_NO_RESULT ? "slip_result" : "0");
+    text_add(out, "\n    return slip_call(slip_on, &slip_site_, %s, %s);\n}\n",
+             e->param_count ? "slip_args_" : "0", e->result.kind != MOD_NO_RESULT ? "slip_result" : "0");
 }
 
 static bool passes_float(const mod_module *m, scalar_type type)

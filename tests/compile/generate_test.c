@@ -27,7 +27,8 @@ static const char source[] =
     "    return (struct pair){ 1, { 2, 3 } };\n"
     "}\n"
     "slip_kernel void none(void) { }\n"
-    "slip_kernel f64 half(f64 x, f32 y, u16 z) { return x / 2 + y + z; }\n";
+    "slip_kernel f64 half(f64 x, f32 y, u16 z) { return x / 2 + y + z; }\n"
+    "slip_kernel i32 plain_names(i32 site, i32 args) { return site + args; }\n";
 
 static void write_text(const char *path, const char *content)
 {
@@ -65,7 +66,7 @@ static void the_header_declares_what_rule_6_says(void)
                            "double *slip_result);");
     CHECK_CONTAINS(header, "extern \"C\"");
     CHECK(strstr(header, "kernel.h") == NULL && strstr(header, "f32") == NULL);
-    CHECK_CONTAINS(body, "slip_call(slip_on, &site,");
+    CHECK_CONTAINS(body, "slip_call(slip_on, &slip_site_,");
     slipc_text_free(header);
     slipc_text_free(body);
 }
