@@ -2,8 +2,8 @@
 /*
  * cpu_image.c - maps CPU images: reserve, copy, fill the imports in, protect.
  *
- * A page is never writable and executable at once, and the image's bytes come from a file that may be
- * damaged: every number is checked before it is used.
+ * A page is never writable and executable at once, and the image's bytes come from a file that may
+ * be damaged: every number is checked before it is used.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "driver/cpu_image.h"
@@ -29,14 +29,16 @@ enum { IMPORTS_ALIGN = 65536, MAX_IMPORTS = 4096 };
 static slip_status check_parts(const drv_code *p)
 {
     if (p->size == 0 || p->size > MAX_BYTES || !p->bytes)
-        return SLIP_FAIL(SLIP_ERR_FORMAT, "a CPU image of %" PRIu64 " bytes; it may have 1 to %"
-                         PRIu64, p->size, MAX_BYTES);
+        return SLIP_FAIL(SLIP_ERR_FORMAT,
+                         "a CPU image of %" PRIu64 " bytes; it may have 1 to %" PRIu64, p->size,
+                         MAX_BYTES);
     if (p->import_count > MAX_IMPORTS)
         return SLIP_FAIL(SLIP_ERR_FORMAT, "a CPU image with %u imports; it may have %d",
                          p->import_count, MAX_IMPORTS);
     if (p->imports_offset % IMPORTS_ALIGN != 0 || p->imports_offset < p->size ||
         p->imports_offset > 2 * MAX_BYTES)
-        return SLIP_FAIL(SLIP_ERR_FORMAT, "a CPU image's imports lie at %" PRIu64
+        return SLIP_FAIL(SLIP_ERR_FORMAT,
+                         "a CPU image's imports lie at %" PRIu64
                          ", which is not a multiple of %d past its %" PRIu64 " bytes",
                          p->imports_offset, IMPORTS_ALIGN, p->size);
     return SLIP_OK;
@@ -54,7 +56,8 @@ static slip_status fill_imports(const drv_code *p, uint8_t *table)
     for (uint32_t k = 0; k < p->import_count; k++) {
         cpu_math_function function = p->imports[k] ? cpu_math_named(p->imports[k]) : NULL;
         if (!function)
-            return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "CPU code imports `%.64s`, which is no math function",
+            return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
+                             "CPU code imports `%.64s`, which is no math function",
                              p->imports[k] ? p->imports[k] : "(null)");
         memcpy(table + k * sizeof function, &function, sizeof function);
     }
@@ -95,8 +98,8 @@ slip_status cpu_image_load(const drv_code *code, cpu_image **out)
     SLIP_TRY(mem_new(sizeof *made, (void **)&made));
     made->size = code->size;
     made->mapped = code->import_count ? code->imports_offset + table : text;
-    made->base = mmap(NULL, made->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                      -1, 0);
+    made->base =
+        mmap(NULL, made->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (made->base == MAP_FAILED) {
         made->base = NULL;
         status = SLIP_FAIL(SLIP_ERR_MEMORY, "no room for %zu bytes of CPU code", made->mapped);

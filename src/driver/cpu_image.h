@@ -13,9 +13,10 @@
 typedef struct cpu_image cpu_image;
 
 /*
- * cpu_image_load - map, fill in, protect. The code can be run and read, the table read, neither written.
+ * cpu_image_load - map, fill in, protect. The code can be run and read, the table read, neither
+ * written.
  *
- *   code   1 byte to 1 GiB; imports_offset a multiple of 65536, at or past the last byte      copied
+ *   code   1 byte to 1 GiB; imports_offset a multiple of 65536, at or past the last byte copied
  *
  * Errors   FORMAT     a number is out of its bounds
  *          NOT_FOUND  an import is not a function we have; the record names it

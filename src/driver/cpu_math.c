@@ -30,14 +30,43 @@ typedef struct math_row {
     cpu_math_function function;
 } math_row;
 
-#define BOTH_(name) { #name, (cpu_math_function)name }, { #name "f", (cpu_math_function)name##f }
+#define BOTH_(name)                                                                                \
+    { #name, (cpu_math_function)name },                                                            \
+    {                                                                                              \
+#name "f", (cpu_math_function)name##f                                                      \
+    }
 
 static const math_row rows[] = {
-    BOTH_(sin),    BOTH_(cos),   BOTH_(tan),   BOTH_(asin),      BOTH_(acos),      BOTH_(atan),
-    BOTH_(sinh),   BOTH_(cosh),  BOTH_(tanh),  BOTH_(asinh),     BOTH_(acosh),     BOTH_(atanh),
-    BOTH_(exp),    BOTH_(exp2),  BOTH_(expm1), BOTH_(log),       BOTH_(log2),      BOTH_(log10),
-    BOTH_(log1p),  BOTH_(cbrt),  BOTH_(erf),   BOTH_(erfc),      BOTH_(tgamma),    BOTH_(pow),
-    BOTH_(atan2),  BOTH_(hypot), BOTH_(fmod),  BOTH_(remainder), BOTH_(nextafter), BOTH_(fma),
+    BOTH_(sin),
+    BOTH_(cos),
+    BOTH_(tan),
+    BOTH_(asin),
+    BOTH_(acos),
+    BOTH_(atan),
+    BOTH_(sinh),
+    BOTH_(cosh),
+    BOTH_(tanh),
+    BOTH_(asinh),
+    BOTH_(acosh),
+    BOTH_(atanh),
+    BOTH_(exp),
+    BOTH_(exp2),
+    BOTH_(expm1),
+    BOTH_(log),
+    BOTH_(log2),
+    BOTH_(log10),
+    BOTH_(log1p),
+    BOTH_(cbrt),
+    BOTH_(erf),
+    BOTH_(erfc),
+    BOTH_(tgamma),
+    BOTH_(pow),
+    BOTH_(atan2),
+    BOTH_(hypot),
+    BOTH_(fmod),
+    BOTH_(remainder),
+    BOTH_(nextafter),
+    BOTH_(fma),
     { "lgamma", (cpu_math_function)lgamma_alone },
     { "lgammaf", (cpu_math_function)lgammaf_alone },
 };

@@ -75,8 +75,9 @@ static slip_status place(linker *l, uint32_t index, const Elf64_Shdr *s)
     uint64_t align = s->sh_addralign ? s->sh_addralign : 1, at, end;
 
     if (s->sh_type == SHT_NOBITS || (s->sh_flags & SHF_WRITE))
-        return SLIP_FAIL(SLIP_ERR_INTERNAL, "the object holds %" PRIu64
-                         " bytes of writable data; an image has none", (uint64_t)s->sh_size);
+        return SLIP_FAIL(SLIP_ERR_INTERNAL,
+                         "the object holds %" PRIu64 " bytes of writable data; an image has none",
+                         (uint64_t)s->sh_size);
     if ((align & (align - 1)) != 0 || align > 4096 || !inside(l, s->sh_offset, s->sh_size))
         return damaged("section", index);
     at = (l->image_size + align - 1) & ~(align - 1);
@@ -256,7 +257,7 @@ slip_status cpu_image_link(const target_row *row, const uint8_t *bytes, size_t s
     code->bytes = l.image;
     code->size = l.image_size;
     code->imports_offset = l.imports_at;
-    return mem_arena_full(arena) ? SLIP_FAIL(SLIP_ERR_MEMORY, "code of %" PRIu64 " bytes",
-                                             l.image_size)
-                                 : SLIP_OK;
+    return mem_arena_full(arena)
+               ? SLIP_FAIL(SLIP_ERR_MEMORY, "code of %" PRIu64 " bytes", l.image_size)
+               : SLIP_OK;
 }

@@ -15,8 +15,8 @@
 #define CPU_IMAGE_IMPORTS "slip_imports"
 
 /*
- * Fills in bytes, size, symbols and imports_offset of `code`, whose symbol_count says how many tasks
- * there are.
+ * Fills in bytes, size, symbols and imports_offset of `code`, whose symbol_count says how many
+ * tasks there are.
  *
  * Errors   INTERNAL  the object is not one of row's architecture, has writable data, a relocation
  *                    or an undefined name that an image cannot have, or lacks a task

@@ -2,8 +2,8 @@
 /*
  * cpu_image_reloc.c - the relative relocations of x86-64 and AArch64, one row each.
  *
- * The image starts at a multiple of 4096 bytes, so page distances and the low twelve bits follow from
- * offsets alone. Types that hold an absolute address have no row: they are refused.
+ * The image starts at a multiple of 4096 bytes, so page distances and the low twelve bits follow
+ * from offsets alone. Types that hold an absolute address have no row: they are refused.
  */
 #include "target/cpu_image_reloc.h"
 
@@ -15,14 +15,14 @@
 
 /* How the value gets into the bytes. */
 typedef enum field_kind {
-    FIELD_WORD32,  /* 32 bits, signed */
+    FIELD_WORD32, /* 32 bits, signed */
     FIELD_WORD64,
     FIELD_WORD16,
     FIELD_BRANCH26, /* instruction fields, counted in instructions */
     FIELD_BRANCH19,
     FIELD_BRANCH14,
-    FIELD_ADR,      /* 21 bits, split */
-    FIELD_LOW12     /* of the address, scaled by an access size */
+    FIELD_ADR,  /* 21 bits, split */
+    FIELD_LOW12 /* of the address, scaled by an access size */
 } field_kind;
 
 typedef enum value_kind {
@@ -145,6 +145,7 @@ slip_status cpu_image_relocate(target_arch arch, const cpu_image_reloc *r)
                              r->type, r->place, value);
         return SLIP_OK;
     }
-    return SLIP_FAIL(SLIP_ERR_INTERNAL, "relocation %u at %" PRIu64
-                     " has no place in an image without an address", r->type, r->place);
+    return SLIP_FAIL(SLIP_ERR_INTERNAL,
+                     "relocation %u at %" PRIu64 " has no place in an image without an address",
+                     r->type, r->place);
 }

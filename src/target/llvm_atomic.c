@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_atomic.c - updates that iterations may share: native where one instruction gives C's result, else a
- * loop of compare and exchange. All are relaxed.
+ * llvm_atomic.c - updates that iterations may share: native where one instruction gives C's result,
+ * else a loop of compare and exchange. All are relaxed.
  *
  * Floats compare by their bits, so a NaN or a zero of the other sign cannot loop for ever.
  */

@@ -2,8 +2,8 @@
 /*
  * llvm_code.c - the only file that calls LLVM.
  *
- * One context per call, so that targets compile on threads. LLVM's diagnostics never reach stderr: an
- * error becomes a failure record, the rest is dropped. No flag may allow contraction.
+ * One context per call, so that targets compile on threads. LLVM's diagnostics never reach stderr:
+ * an error becomes a failure record, the rest is dropped. No flag may allow contraction.
  */
 #include "target/llvm_code.h"
 
@@ -92,8 +92,8 @@ static slip_status parse(session *s, const text *source, bool verify)
 {
     char *words = NULL;
     /* The reader takes the buffer, also when it fails. */
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-        text_get(source), source->bytes, "slipway", 1);
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRange(text_get(source), source->bytes, "slipway", 1);
 
     if (LLVMParseIRInContext(s->context, buffer, &s->module, &words))
         return refused(s, "refused the text", words);
@@ -103,14 +103,16 @@ static slip_status parse(session *s, const text *source, bool verify)
     return SLIP_OK;
 }
 
-/* -O2. Task functions are small loops with everything in view, so one round of simplification before the
- * vectoriser and one after it give the code of LLVM's own -O2 in four fifths of its time. */
+/* -O2. Task functions are small loops with everything in view, so one round of simplification
+ * before the vectoriser and one after it give the code of LLVM's own -O2 in four fifths of its
+ * time. */
 #define COMBINE_ "instcombine<no-verify-fixpoint>"
 static const char usual_passes[] =
     "function(sroa<modify-cfg>,early-cse,simplifycfg),cgscc(inline),"
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg," COMBINE_ ","
     "loop-mssa(loop-rotate,licm,simple-loop-unswitch),simplifycfg,"
-    "loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,gvn,dse," COMBINE_ ",simplifycfg,"
+    "loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,gvn,dse," COMBINE_
+    ",simplifycfg,"
     "loop-vectorize," COMBINE_ ",simplifycfg<switch-to-lookup>,"
     "loop-unroll<O2>,sroa<preserve-cfg>," COMBINE_ ",loop-mssa(licm),"
     "simplifycfg<sink-common-insts;hoist-common-insts>),globaldce";
@@ -192,8 +194,8 @@ void llvm_object_free(llvm_object *object)
     *object = (llvm_object){ 0 };
 }
 
-slip_status llvm_code_text(const target_row *row, const target_options *options,
-                           const text *source, bool assembly, text *out)
+slip_status llvm_code_text(const target_row *row, const target_options *options, const text *source,
+                           bool assembly, text *out)
 {
     session s = { 0 };
     LLVMMemoryBufferRef buffer = NULL;

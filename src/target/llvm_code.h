@@ -20,7 +20,7 @@ slip_status llvm_code_object(const target_row *row, const target_options *option
 void llvm_object_free(llvm_object *object); /* takes a zeroed one */
 
 /* Assembly, or the optimised IR, appended to out. */
-slip_status llvm_code_text(const target_row *row, const target_options *options,
-                           const text *source, bool assembly, text *out) SLIP_MUST_USE;
+slip_status llvm_code_text(const target_row *row, const target_options *options, const text *source,
+                           bool assembly, text *out) SLIP_MUST_USE;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_convert.c - conversions between scalar types; float to integer truncates, saturates and turns
- * NaN into 0 (LANGUAGE rules 3 and 26).
+ * llvm_convert.c - conversions between scalar types; float to integer truncates, saturates and
+ * turns NaN into 0 (LANGUAGE rules 3 and 26).
  *
  * Where the target has no saturating conversion, the value is brought into range before the plain
  * conversion, or the result is chosen where it was not in range: a plain conversion out of

@@ -96,8 +96,8 @@ void llvm_branch_if(llvm_emit *e, const char *condition, uint32_t yes, uint32_t 
 const char *llvm_scalar_name(scalar_type type)
 {
     static const char *const names[SCALAR_TYPE_COUNT] = {
-        [SCALAR_bool] = "i1", [SCALAR_i8] = "i8",   [SCALAR_u8] = "i8",    [SCALAR_i16] = "i16",
-        [SCALAR_u16] = "i16", [SCALAR_i32] = "i32", [SCALAR_u32] = "i32",  [SCALAR_i64] = "i64",
+        [SCALAR_bool] = "i1", [SCALAR_i8] = "i8",     [SCALAR_u8] = "i8",      [SCALAR_i16] = "i16",
+        [SCALAR_u16] = "i16", [SCALAR_i32] = "i32",   [SCALAR_u32] = "i32",    [SCALAR_i64] = "i64",
         [SCALAR_u64] = "i64", [SCALAR_f32] = "float", [SCALAR_f64] = "double",
     };
     return names[type];
@@ -123,8 +123,8 @@ const char *llvm_type_name(const ir_type *type)
     return "ptr";
 }
 
-/* Floats as LLVM spells them exactly: the bits of the double; what no double holds exactly (a signaling
- * f32 NaN) as a cast of the integer. */
+/* Floats as LLVM spells them exactly: the bits of the double; what no double holds exactly (a
+ * signaling f32 NaN) as a cast of the integer. */
 static const char *float_const(llvm_emit *e, scalar_type type, uint64_t bits)
 {
     double wide;

@@ -4,9 +4,9 @@
  *
  * A module's text is built in three growing texts: what stands at top level, the entry block of the
  * function at hand (allocas, argument loads), and its body. Status is sticky in the texts.
- * Values are named by what they are: %v12 (op 12), %a3 (parameter 3), %i0 (index of axis 0), %t7 (helper
- * values), %x4 (blocks). A task's body may be printed more than once in one function: `prefix`
- * keeps the copies apart.
+ * Values are named by what they are: %v12 (op 12), %a3 (parameter 3), %i0 (index of axis 0), %t7
+ * (helper values), %x4 (blocks). A task's body may be printed more than once in one function:
+ * `prefix` keeps the copies apart.
  */
 #ifndef SLIPWAY_TARGET_LLVM_EMIT_H
 #define SLIPWAY_TARGET_LLVM_EMIT_H
@@ -35,15 +35,16 @@ typedef struct llvm_emit {
     /* the function at hand */
     const ir_func *func;
     const char *prefix;
-    uint32_t end_block;  /* where a task's iteration ends; 0 in helpers */
+    uint32_t end_block; /* where a task's iteration ends; 0 in helpers */
     uint32_t temps, blocks;
-    uint32_t at_block;   /* the block being filled; 0 is entry */
-    bool open;           /* the block has no terminator yet */
+    uint32_t at_block; /* the block being filled; 0 is entry */
+    bool open;         /* the block has no terminator yet */
     llvm_level levels[LLVM_LEVELS];
     uint32_t level_count;
     uint32_t from_new, from_kept; /* llvm_reduce.c: the blocks its phis come from */
     uint32_t group;               /* llvm_reduce.c: lanes folded at once */
-    uint32_t *reduce_uses; /* per reduction: reduce ops in the body; one of them outside loops is a store */
+    uint32_t *reduce_uses; /* per reduction: reduce ops in the body; one of them outside loops is a
+                              store */
 
     /* the module */
     uint32_t metadata; /* next number */
@@ -67,7 +68,7 @@ slip_status llvm_print(const ir_module *m, const target_row *row, const target_o
 
 /* Formatted text in a ring of LLVM_RING: good for building one line. */
 const char *llvm_name(llvm_emit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *llvm_temp(llvm_emit *e); /* a fresh %t name */
+const char *llvm_temp(llvm_emit *e);                   /* a fresh %t name */
 void llvm_keep(char out[LLVM_NAME], const char *name); /* out of the ring, across many lines */
 void llvm_line(llvm_emit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void llvm_entry_line(llvm_emit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -77,12 +78,13 @@ void llvm_branch(llvm_emit *e, uint32_t block);
 void llvm_branch_if(llvm_emit *e, const char *condition, uint32_t yes, uint32_t no);
 const char *llvm_block_label(llvm_emit *e, uint32_t block); /* "%x4" */
 
-const char *llvm_scalar_name(scalar_type type);           /* "i1" "float" */
-const char *llvm_memory_name(scalar_type type);           /* bool is "i8" */
-const char *llvm_type_name(const ir_type *type);          /* a value's: scalar, ptr, void */
+const char *llvm_scalar_name(scalar_type type);  /* "i1" "float" */
+const char *llvm_memory_name(scalar_type type);  /* bool is "i8" */
+const char *llvm_type_name(const ir_type *type); /* a value's: scalar, ptr, void */
 const char *llvm_const(llvm_emit *e, scalar_type type, uint64_t bits);
-const char *llvm_value(llvm_emit *e, const ir_op *op);    /* "%v3", "42", "@table.t" */
-const char *llvm_quoted(llvm_emit *e, const char *prefix, const char *name); /* quotes where needed */
+const char *llvm_value(llvm_emit *e, const ir_op *op); /* "%v3", "42", "@table.t" */
+const char *llvm_quoted(llvm_emit *e, const char *prefix,
+                        const char *name); /* quotes where needed */
 
 /* ---- llvm_scalar.c ---- */
 
@@ -110,8 +112,8 @@ void llvm_import_call(llvm_emit *e, const char *dst, uint32_t k, scalar_type typ
                       const char *const operands[3]);
 
 /* ---- llvm_memory.c ---- */
-/* On every access to memory that iterations share, apart from atomics: a loop over iterations may be
- * vectorised because its own note (llvm_loop_note) names this group. */
+/* On every access to memory that iterations share, apart from atomics: a loop over iterations may
+ * be vectorised because its own note (llvm_loop_note) names this group. */
 #define LLVM_SHARED ", !llvm.access.group !1"
 #define LLVM_FIXED ", !invariant.load !0"
 
@@ -139,8 +141,8 @@ void llvm_task(llvm_emit *e, const ir_func *f);
 void llvm_task_args(llvm_emit *e);
 /* One copy of the body as a block sequence: indices are %<prefix>i<k>; ends in `end`, left open. */
 void llvm_task_body(llvm_emit *e, const char *prefix, uint32_t end);
-/* Suffix for a loop's back branch: what its iterations do to shared memory is independent; or, not `wide`, that
- * the loop is short and is to stay as it is. */
+/* Suffix for a loop's back branch: what its iterations do to shared memory is independent; or, not
+ * `wide`, that the loop is short and is to stay as it is. */
 const char *llvm_loop_note(llvm_emit *e, bool wide);
 
 /* ---- llvm_reduce.c ---- */

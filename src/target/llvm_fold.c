@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_fold.c - folding 64 lanes by halving, and levels of block results, one function each per operation
- * and type.
+ * llvm_fold.c - folding 64 lanes by halving, and levels of block results, one function each per
+ * operation and type.
  *
  * l += l + 32 pairs whole vectors as long as there are several; only the last one is shuffled. The
  * functions are small and rarely called: they are kept out of line and not vectorised further.
@@ -44,8 +44,8 @@ void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, uint32_t wid
     uint32_t bytes = width * scalar_types[f.type].bytes;
 
     llvm_line(e, "%s = getelementptr inbounds i8, ptr %s, i64 %u", place, ptr, p * bytes);
-    llvm_line(e, "%s = load <%u x %s>, ptr %s, align %u", dst, width, llvm_scalar_name(f.type), place,
-              bytes);
+    llvm_line(e, "%s = load <%u x %s>, ptr %s, align %u", dst, width, llvm_scalar_name(f.type),
+              place, bytes);
 }
 
 /* dst = lanes [from, from + half) of a vector of 2 * half. */
@@ -74,8 +74,8 @@ void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *
     for (uint32_t pieces = LANES / width / 2; pieces >= 1; pieces /= 2) {
         llvm_keep(made, llvm_name(e, "%%h%u.", e->temps++));
         for (uint32_t p = 0; p < pieces; p++)
-            llvm_fold_line(e, llvm_name(e, "%s%u", made, p), f, width,
-                           llvm_name(e, "%s%u", now, p), llvm_name(e, "%s%u", now, p + pieces));
+            llvm_fold_line(e, llvm_name(e, "%s%u", made, p), f, width, llvm_name(e, "%s%u", now, p),
+                           llvm_name(e, "%s%u", now, p + pieces));
         llvm_keep(now, made);
     }
     llvm_keep(now, llvm_name(e, "%s0", now));
@@ -157,8 +157,8 @@ static void level_block(llvm_emit *e, llvm_folding f)
     llvm_line(e, "store %s %%total, ptr %%g.ptr, align 8", type);
 }
 
-/* A level turns `count` results into a thousandth as many, in place: a block is read before its result is
- * written, and lies further on. */
+/* A level turns `count` results into a thousandth as many, in place: a block is read before its
+ * result is written, and lies further on. */
 static void levels_function(llvm_emit *e, llvm_folding f)
 {
     const char *type = llvm_scalar_name(f.type);
@@ -196,8 +196,9 @@ static void levels_function(llvm_emit *e, llvm_folding f)
     llvm_block_begin(e, result);
     llvm_line(e, "%%last.value = load %s, ptr %%results, align 8", type);
     llvm_line(e, "ret %s %%last.value", type);
-    llvm_func_end(e, llvm_name(e, "define internal fastcc %s %s(ptr %%results, i64 %%stride, i64 "
-                                  "%%iterations) #3",
+    llvm_func_end(e, llvm_name(e,
+                               "define internal fastcc %s %s(ptr %%results, i64 %%stride, i64 "
+                               "%%iterations) #3",
                                type, function_name(e, "levels", f)));
 }
 

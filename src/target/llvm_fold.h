@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_fold.h - the pieces of LANGUAGE rule 7's tree: 64 lanes as vectors, halved; levels of blocks.
+ * llvm_fold.h - the pieces of LANGUAGE rule 7's tree: 64 lanes as vectors, halved; levels of
+ * blocks.
  */
 #ifndef SLIPWAY_TARGET_LLVM_FOLD_H
 #define SLIPWAY_TARGET_LLVM_FOLD_H

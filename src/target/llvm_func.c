@@ -102,10 +102,11 @@ static void module_end(llvm_emit *e)
     text_add(&e->top, "attributes #2 = { nounwind minsize optsize \"no-builtins\" }\n"
                       "attributes #3 = { nounwind noinline minsize optsize \"no-builtins\" }\n");
     text_add(&e->top, "attributes #1 = { nounwind willreturn nosync nofree memory(none) }\n");
-    text_add(&e->top, "\n!0 = !{}\n!1 = distinct !{}\n"
-                      "!2 = !{!\"llvm.loop.parallel_accesses\", !1}\n"
-                      "!3 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n"
-                      "!4 = !{!\"llvm.loop.unroll.disable\"}\n%s",
+    text_add(&e->top,
+             "\n!0 = !{}\n!1 = distinct !{}\n"
+             "!2 = !{!\"llvm.loop.parallel_accesses\", !1}\n"
+             "!3 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n"
+             "!4 = !{!\"llvm.loop.unroll.disable\"}\n%s",
              text_get(&e->meta));
 }
 

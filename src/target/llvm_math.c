@@ -2,8 +2,8 @@
 /*
  * llvm_math.c - math functions: in line where every target can, else through the table of imports.
  *
- * The table @slip_imports lies outside the image and is filled by the runtime; a call is one load and
- * one indirect call. Must never name a library function as a symbol.
+ * The table @slip_imports lies outside the image and is filled by the runtime; a call is one load
+ * and one indirect call. Must never name a library function as a symbol.
  */
 #include "target/llvm_emit.h"
 

@@ -174,12 +174,14 @@ static void copy(llvm_emit *e, const ir_op *op)
     }
     e->uses_memory_calls = true;
     if (type->size <= INLINE_BYTES)
-        llvm_line(e, "call void @llvm.memcpy.inline.p0.p0.i64(ptr align %" PRIu64 " %s, ptr align %"
-                     PRIu64 " %s, i64 %" PRIu64 ", i1 false)",
+        llvm_line(e,
+                  "call void @llvm.memcpy.inline.p0.p0.i64(ptr align %" PRIu64
+                  " %s, ptr align %" PRIu64 " %s, i64 %" PRIu64 ", i1 false)",
                   type->align, to, type->align, from, type->size);
     else
-        llvm_line(e, "call void @llvm.memcpy.p0.p0.i64(ptr align %" PRIu64 " %s, ptr align %" PRIu64
-                     " %s, i64 %" PRIu64 ", i1 false)",
+        llvm_line(e,
+                  "call void @llvm.memcpy.p0.p0.i64(ptr align %" PRIu64 " %s, ptr align %" PRIu64
+                  " %s, i64 %" PRIu64 ", i1 false)",
                   type->align, to, type->align, from, type->size);
 }
 

@@ -28,9 +28,9 @@ static void leave(llvm_emit *e, const ir_op *op)
 {
     if (op->levels == 0 || op->levels > e->level_count) {
         if (e->status == SLIP_OK)
-            e->status = SLIP_FAIL(SLIP_ERR_INTERNAL, "%s leaves %u levels of %u in %s",
-                                  ir_codes[op->code].name, op->levels, e->level_count,
-                                  e->func->name);
+            e->status =
+                SLIP_FAIL(SLIP_ERR_INTERNAL, "%s leaves %u levels of %u in %s",
+                          ir_codes[op->code].name, op->levels, e->level_count, e->func->name);
         return;
     }
     llvm_level level = e->levels[e->level_count - op->levels];
@@ -220,7 +220,7 @@ static void op_line(llvm_emit *e, const ir_op *op)
     case IR_param:
     case IR_arg:
     case IR_table:
-    case IR_yield: /* read by llvm_region_value */
+    case IR_yield:  /* read by llvm_region_value */
     case IR_assert: /* both are gone from unchecked builds */
     case IR_print:
         break;
@@ -292,7 +292,7 @@ const char *llvm_region_value(llvm_emit *e, const ir_region *r)
     if (r->last && r->last->code == IR_yield && r->last->in_count == 1)
         return llvm_value(e, r->last->in[0]);
     if (e->status == SLIP_OK)
-        e->status = SLIP_FAIL(SLIP_ERR_INTERNAL, "a region of %s does not end in a yield of a value",
-                              e->func->name);
+        e->status = SLIP_FAIL(SLIP_ERR_INTERNAL,
+                              "a region of %s does not end in a yield of a value", e->func->name);
     return "0";
 }

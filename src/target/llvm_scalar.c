@@ -57,14 +57,15 @@ static void intrinsic(llvm_emit *e, const char *dst, const char *name, llvm_scal
     const char *suffix = what.lanes == 1 ? scalar : llvm_name(e, "v%u%s", what.lanes, scalar);
 
     if (b)
-        llvm_line(e, "%s = call %s @%s.%s(%s %s, %s %s)", dst, type, name, suffix, type, a, type, b);
+        llvm_line(e, "%s = call %s @%s.%s(%s %s, %s %s)", dst, type, name, suffix, type, a, type,
+                  b);
     else
         llvm_line(e, "%s = call %s @%s.%s(%s %s)", dst, type, name, suffix, type, a);
 }
 
 /*
- * min: a < b ? a : b, then where they are equal the zeros' signs are joined, then a NaN in b loses. (A
- * NaN in a has lost in the first step.) max the same with > and the other zero.
+ * min: a < b ? a : b, then where they are equal the zeros' signs are joined, then a NaN in b loses.
+ * (A NaN in a has lost in the first step.) max the same with > and the other zero.
  */
 static void float_min_max(llvm_emit *e, const char *dst, llvm_scalar_op what, const char *a,
                           const char *b)
@@ -99,11 +100,13 @@ static void min_max(llvm_emit *e, const char *dst, llvm_scalar_op what, const ch
         float_min_max(e, dst, what, a, b);
     else
         intrinsic(e, dst,
-                  is_signed ? (least ? "llvm.smin" : "llvm.smax") : (least ? "llvm.umin" : "llvm.umax"),
+                  is_signed ? (least ? "llvm.smin" : "llvm.smax")
+                            : (least ? "llvm.umin" : "llvm.umax"),
                   what, a, b);
 }
 
-/* x / 0 is 0, x % 0 is x, MIN / -1 wraps, MIN % -1 is 0: the divisor is made harmless, the result chosen. */
+/* x / 0 is 0, x % 0 is x, MIN / -1 wraps, MIN % -1 is 0: the divisor is made harmless, the result
+ * chosen. */
 static void int_div_rem(llvm_emit *e, const char *dst, llvm_scalar_op what, const char *a,
                         const char *b)
 {
@@ -149,9 +152,9 @@ static void div_rem(llvm_emit *e, const char *dst, llvm_scalar_op what, const ch
 static void shift(llvm_emit *e, const char *dst, llvm_scalar_op what, const char *a, const char *b)
 {
     const char *count = llvm_temp(e), *type = llvm_scalar_name(what.type);
-    const char *name = what.op == SCALAR_OP_shl              ? "shl"
+    const char *name = what.op == SCALAR_OP_shl            ? "shl"
                        : scalar_types[what.type].is_signed ? "ashr"
-                                                             : "lshr";
+                                                           : "lshr";
 
     llvm_line(e, "%s = and %s %s, %u", count, type, b, 8u * scalar_types[what.type].bytes - 1);
     plain(e, dst, name, what, a, count);

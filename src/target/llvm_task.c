@@ -5,8 +5,8 @@
  *     main(block, first, last): iterations first .. last - 1, row-major
  *
  * No iteration divides. The inner loop counts in the index's own type and its bounds are known not
- * to wrap; its note says that iterations do not disturb one another (LANGUAGE rule 2), which is what
- * lets LLVM vectorise without `noalias`.
+ * to wrap; its note says that iterations do not disturb one another (LANGUAGE rule 2), which is
+ * what lets LLVM vectorise without `noalias`.
  */
 #include "target/llvm_walk.h"
 
@@ -116,8 +116,8 @@ void llvm_row_loop(llvm_emit *e, const char *prefix, const char *from, const cha
     llvm_task_body(e, prefix, latch);
     if (after)
         after(e, prefix);
-    llvm_line(e, "%%%snext = add %s %s %%%si%u, 1", prefix, is_signed ? "nsw" : "nuw", name,
-              prefix, axis);
+    llvm_line(e, "%%%snext = add %s %s %%%si%u, 1", prefix, is_signed ? "nsw" : "nuw", name, prefix,
+              axis);
     llvm_line(e, "br label %%x%u%s", head, llvm_loop_note(e, after == NULL));
     e->open = false;
     llvm_block_begin(e, done);
@@ -222,8 +222,9 @@ static bool well_formed(llvm_emit *e, const ir_func *f)
     const mod_task *task = f->task->task;
 
     if (task->rank > MOD_MAX_AXES || f->param_count != task->rank + task->arg_count)
-        e->status = SLIP_FAIL(SLIP_ERR_INTERNAL, "task %u has %u parameters for %u axes and %u args",
-                              f->task->index, f->param_count, task->rank, task->arg_count);
+        e->status =
+            SLIP_FAIL(SLIP_ERR_INTERNAL, "task %u has %u parameters for %u axes and %u args",
+                      f->task->index, f->param_count, task->rank, task->arg_count);
     return e->status == SLIP_OK;
 }
 

@@ -6,9 +6,18 @@
 
 #include <stddef.h>
 
-#define IMPORTED_(name, operands) { #name, operands, MATHS_IMPORT, NULL }
-#define INTRINSIC_(name, operands, llvm) { #name, operands, MATHS_INTRINSIC, llvm }
-#define INLINE_(name, operands) { #name, operands, MATHS_INLINE, NULL }
+#define IMPORTED_(name, operands)                                                                  \
+    {                                                                                              \
+#name, operands, MATHS_IMPORT, NULL                                                        \
+    }
+#define INTRINSIC_(name, operands, llvm)                                                           \
+    {                                                                                              \
+#name, operands, MATHS_INTRINSIC, llvm                                                     \
+    }
+#define INLINE_(name, operands)                                                                    \
+    {                                                                                              \
+#name, operands, MATHS_INLINE, NULL                                                        \
+    }
 
 const maths_row maths_rows[IR_MATH_COUNT] = {
     [IR_MATH_sin] = IMPORTED_(sin, 1),
@@ -52,14 +61,14 @@ static const char *const names_f64[MATHS_IMPORT_COUNT] = {
 #define NAME_(name, operands) #name,
     IR_MATHS(NAME_)
 #undef NAME_
-    "fma",
+        "fma",
 };
 
 static const char *const names_f32[MATHS_IMPORT_COUNT] = {
 #define NAME_(name, operands) #name "f",
     IR_MATHS(NAME_)
 #undef NAME_
-    "fmaf",
+        "fmaf",
 };
 
 const char *maths_import_name(uint32_t k, scalar_type type)

@@ -83,8 +83,7 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
     return status == SLIP_OK ? out->status : status;
 }
 
-#define X86_LAYOUT                                                                                \
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+#define X86_LAYOUT "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 #define AARCH64_LAYOUT "e-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"
 
 const target_row target_rows[MOD_TARGET_COUNT] = {
@@ -94,6 +93,6 @@ const target_row target_rows[MOD_TARGET_COUNT] = {
       "x86-64-v3", "", X86_LAYOUT, true, false, NULL, 32, 256 },
     { MOD_TARGET_CPU_X86_64_V4, "cpu-x86-64-v4", TARGET_X86_64, "x86_64-unknown-linux-gnu",
       "x86-64-v4", "", X86_LAYOUT, true, false, "512", 64, 512 },
-    { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu",
-      "generic", "+v8a", AARCH64_LAYOUT, true, true, NULL, 16, 256 },
+    { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu", "generic",
+      "+v8a", AARCH64_LAYOUT, true, true, NULL, 16, 256 },
 };

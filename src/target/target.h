@@ -26,9 +26,9 @@ typedef struct target_row {
     target_arch arch;
     const char *triple, *cpu, *features, *layout; /* as LLVM spells them */
     bool has_fma;
-    bool saturates;             /* float to integer of 32 and 64 bits saturates in one instruction */
-    const char *vector_bits;    /* the width LLVM is to prefer; NULL: its own choice */
-    uint32_t vector_bytes;      /* of a register */
+    bool saturates;          /* float to integer of 32 and 64 bits saturates in one instruction */
+    const char *vector_bits; /* the width LLVM is to prefer; NULL: its own choice */
+    uint32_t vector_bytes;   /* of a register */
     uint32_t accumulator_bytes; /* of registers that a reduction may fill */
 } target_row;
 
@@ -39,8 +39,8 @@ const target_row *target_named(const char *name, size_t length);
 
 typedef struct target_options {
     uint32_t optimize; /* 0..3 */
-    bool debug;        /* keep frame pointers and every function apart, for debuggers and profilers */
-    bool verify;       /* run LLVM's verifier on what is printed */
+    bool debug;  /* keep frame pointers and every function apart, for debuggers and profilers */
+    bool verify; /* run LLVM's verifier on what is printed */
 } target_options;
 
 /* Numbers all functions of the module. Call it once, before any of the calls below. */

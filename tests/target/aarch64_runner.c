@@ -86,8 +86,7 @@ void _start(void)
     for (uint64_t k = 0; k < head[4]; k++) {
         uint64_t row[4];
         read_all(row, sizeof row);
-        ((void (*)(const void *, int64_t, int64_t))(image + row[0]))(heap + row[1],
-                                                                     (int64_t)row[2],
+        ((void (*)(const void *, int64_t, int64_t))(image + row[0]))(heap + row[1], (int64_t)row[2],
                                                                      (int64_t)row[3]);
     }
     write_all(heap, head[2]);

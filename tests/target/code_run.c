@@ -178,7 +178,8 @@ static void run_here(const code *c, code_job *j, bool at_once)
         const code_call *call = &j->calls[k];
         void *at = cpu_image_at(image, entry_of(c, call));
         CHECK(at != NULL);
-        all[k] = (running){ (cpu_task)(uintptr_t)at, j->heap + call->block, call->first, call->last, 0 };
+        all[k] =
+            (running){ (cpu_task)(uintptr_t)at, j->heap + call->block, call->first, call->last, 0 };
         if (at_once)
             CHECK_EQ_I64(pthread_create(&all[k].thread, NULL, run_one, &all[k]), 0);
         else

@@ -3,8 +3,8 @@
  * code_run.h - compile IR text for a target and run its tasks on a heap, here or under qemu.
  *
  * A job is a heap (bytes, with pointers into itself noted) and a list of calls. On this host's
- * architecture the image is loaded by driver/cpu_image.c; AArch64 code runs in a small program under
- * qemu-aarch64, where it is installed, without imports.
+ * architecture the image is loaded by driver/cpu_image.c; AArch64 code runs in a small program
+ * under qemu-aarch64, where it is installed, without imports.
  */
 #ifndef SLIPWAY_TESTS_CODE_RUN_H
 #define SLIPWAY_TESTS_CODE_RUN_H
@@ -18,7 +18,8 @@ typedef struct code {
     mod_code image;
 } code;
 
-/* Parses, verifies and compiles; ends the case where that fails. `options` may be NULL: -O2, verified. */
+/* Parses, verifies and compiles; ends the case where that fails. `options` may be NULL: -O2,
+ * verified. */
 void code_compile(code *c, const char *ir, mod_target which, const target_options *options);
 void code_finish(code *c);
 /* Has this machine what it takes to run it? Not: says so once. */
@@ -58,8 +59,8 @@ void code_run(const code *c, code_job *j);
 void code_run_at_once(const code *c, code_job *j);
 
 /* All targets, for a loop over those that run here. */
-#define CODE_EACH_TARGET(which)                                                                   \
-    for (int which = 0; which < MOD_TARGET_COUNT; which++)                                        \
+#define CODE_EACH_TARGET(which)                                                                    \
+    for (int which = 0; which < MOD_TARGET_COUNT; which++)                                         \
         if (code_runs((mod_target)which))
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cpu_image_link_test.c - what an image cannot hold is refused by name or number, and a damaged object never
- * does harm.
+ * cpu_image_link_test.c - what an image cannot hold is refused by name or number, and a damaged
+ * object never does harm.
  */
 #include "target/cpu_image_link.h"
 
@@ -12,11 +12,11 @@
 #include "target/llvm_code.h"
 #include "target/target.h"
 
-#define HEAD_X86                                                                                  \
-    "target triple = \"x86_64-unknown-linux-gnu\"\n"                                              \
+#define HEAD_X86                                                                                   \
+    "target triple = \"x86_64-unknown-linux-gnu\"\n"                                               \
     "@slip_imports = external hidden global [2 x ptr], align 8\n"
-#define HEAD_ARM                                                                                  \
-    "target triple = \"aarch64-unknown-linux-gnu\"\n"                                             \
+#define HEAD_ARM                                                                                   \
+    "target triple = \"aarch64-unknown-linux-gnu\"\n"                                              \
     "@slip_imports = external hidden global [2 x ptr], align 8\n"
 #define MAIN "define hidden void @slip.main.0(ptr %b, i64 %f, i64 %l) nounwind {\n"
 
@@ -30,7 +30,8 @@ static slip_status link_text(const char *source, mod_target which, mem_arena *ar
     CHECK_STATUS(llvm_code_object(&target_rows[which], &options, &t, &object), SLIP_OK);
     fail_clear();
     code->symbol_count = 1;
-    slip_status status = cpu_image_link(&target_rows[which], object.bytes, object.size, arena, code);
+    slip_status status =
+        cpu_image_link(&target_rows[which], object.bytes, object.size, arena, code);
     llvm_object_free(&object);
     text_finish(&t);
     return status;
@@ -87,12 +88,15 @@ static void imports_lie_past_the_image(void)
     }
 }
 
-/* Cut short at every length, and with every byte of its headers changed: an error or an image, never more. */
+/* Cut short at every length, and with every byte of its headers changed: an error or an image,
+ * never more. */
 static void a_damaged_object_does_no_harm(void)
 {
-    static const char source[] = HEAD_X86 "@c = internal constant [3 x i32] [i32 1, i32 2, i32 3]\n" MAIN
-        "  %p = getelementptr i32, ptr @c, i64 %f\n  %v = load i32, ptr %p\n  store i32 %v, ptr %b\n"
-        "  ret void\n}\n";
+    static const char source[] =
+        HEAD_X86 "@c = internal constant [3 x i32] [i32 1, i32 2, i32 3]\n" MAIN
+                 "  %p = getelementptr i32, ptr @c, i64 %f\n  %v = load i32, ptr %p\n  store i32 "
+                 "%v, ptr %b\n"
+                 "  ret void\n}\n";
     const target_row *row = &target_rows[MOD_TARGET_CPU_X86_64_V2];
     target_options options = { .optimize = 1 };
     llvm_object object = { 0 };
@@ -103,7 +107,8 @@ static void a_damaged_object_does_no_harm(void)
     CHECK_STATUS(llvm_code_object(row, &options, &t, &object), SLIP_OK);
     for (size_t k = 0; k < 2 * object.size; k++) {
         size_t size = k < object.size ? k : object.size;
-        uint8_t *copy = malloc(size ? size : 1); /* exact, so that a sanitizer sees a step outside */
+        uint8_t *copy =
+            malloc(size ? size : 1); /* exact, so that a sanitizer sees a step outside */
         mod_code code = { .symbol_count = 1 };
         mem_arena arena = { 0 };
         CHECK(copy != NULL);

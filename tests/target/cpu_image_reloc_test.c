@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cpu_image_reloc_test.c - relocations against encodings worked out by hand from the two ELF supplements.
+ * cpu_image_reloc_test.c - relocations against encodings worked out by hand from the two ELF
+ * supplements.
  */
 #include "target/cpu_image_reloc.h"
 

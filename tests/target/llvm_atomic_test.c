@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_atomic_test.c - updates from eight threads at once lose nothing and give each old value once.
+ * llvm_atomic_test.c - updates from eight threads at once lose nothing and give each old value
+ * once.
  *
- * Sums are of integers (or floats that hold them exactly), so any order gives the same result and one lost
- * update shows.
+ * Sums are of integers (or floats that hold them exactly), so any order gives the same result and
+ * one lost update shows.
  */
 #include "target/code_run.h"
 
@@ -17,13 +18,14 @@ enum { THREADS = 8, EACH = 20000 };
 /* `body` updates *%x (type) with %k, a u32 from 1 to 3, and may store to %old[i]. */
 static void atomic_text(text *ir, const char *type, const char *body)
 {
-    text_add(ir, "module\ntask void t {\n  info 0 cells none {\n"
-                 "    task \"t\" block 32 predicate none partials 0 at none\n"
-                 "    axis i64 lo 0 none hi 1 none\n    arg slot 0 at 16 bytes 8\n"
-                 "    arg slot 1 at 24 bytes 8\n  }\n"
-                 "  %%i = param i64\n  %%x = param ptr.global %s\n  %%old = param ptr.global i64\n"
-                 "  %%three = const i64 3\n  %%one = const i64 1\n  %%r = rem i64 %%i, %%three\n"
-                 "  %%k = add i64 %%r, %%one\n  %%o = offset ptr.global i64 %%old, %%i\n%s}\n",
+    text_add(ir,
+             "module\ntask void t {\n  info 0 cells none {\n"
+             "    task \"t\" block 32 predicate none partials 0 at none\n"
+             "    axis i64 lo 0 none hi 1 none\n    arg slot 0 at 16 bytes 8\n"
+             "    arg slot 1 at 24 bytes 8\n  }\n"
+             "  %%i = param i64\n  %%x = param ptr.global %s\n  %%old = param ptr.global i64\n"
+             "  %%three = const i64 3\n  %%one = const i64 1\n  %%r = rem i64 %%i, %%three\n"
+             "  %%k = add i64 %%r, %%one\n  %%o = offset ptr.global i64 %%old, %%i\n%s}\n",
              type, body);
 }
 
@@ -81,14 +83,17 @@ static void added(mod_target which)
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         scalar_type t = rows[k].scalar;
         text native = { 0 }, update = { 0 };
-        text_add(&native, "  %%v = convert %s %%k\n  %%was = atomic %s add %%x, %%v\n", rows[k].type,
-                 rows[k].type);
-        text_add(&update, "  %%v = convert %s %%k\n  %%was = update %s %%x (%%now %s) {\n"
-                          "    %%new = add %s %%now, %%v\n    yield %%new\n  }\n",
+        text_add(&native, "  %%v = convert %s %%k\n  %%was = atomic %s add %%x, %%v\n",
+                 rows[k].type, rows[k].type);
+        text_add(&update,
+                 "  %%v = convert %s %%k\n  %%was = update %s %%x (%%now %s) {\n"
+                 "    %%new = add %s %%now, %%v\n    yield %%new\n  }\n",
                  rows[k].type, rows[k].type, rows[k].type, rows[k].type);
         uint64_t want = scalar_eval(SCALAR_OP_convert, t, SCALAR_i64, (uint64_t)sum_of_ks(), 0, 0);
-        CHECK_EQ_U64(scalar_canonical(t, run_updates(rows[k].type, text_get(&native), 0, which)), want);
-        CHECK_EQ_U64(scalar_canonical(t, run_updates(rows[k].type, text_get(&update), 0, which)), want);
+        CHECK_EQ_U64(scalar_canonical(t, run_updates(rows[k].type, text_get(&native), 0, which)),
+                     want);
+        CHECK_EQ_U64(scalar_canonical(t, run_updates(rows[k].type, text_get(&update), 0, which)),
+                     want);
         text_finish(&native);
         text_finish(&update);
     }
@@ -97,7 +102,7 @@ static void added(mod_target which)
 static void no_addition_of_any_type_is_lost(void)
 {
     CODE_EACH_TARGET(which)
-        added((mod_target)which);
+    added((mod_target)which);
 }
 
 static uint64_t of_f32(float value)
@@ -116,11 +121,15 @@ static void least_greatest_and_bits_are_right(void)
         uint64_t got = run_updates("f32", "  %v = convert f32 %i\n  %w = atomic f32 max %x, %v\n",
                                    of_f32(-1), t);
         CHECK_EQ_U64((uint32_t)got, of_f32(THREADS * EACH - 1));
-        got = run_updates("f32", "  %v = convert f32 %i\n  %m = neg f32 %v\n"
-                                 "  %w = atomic f32 min %x, %m\n", 0x7fc00000, t);
+        got = run_updates("f32",
+                          "  %v = convert f32 %i\n  %m = neg f32 %v\n"
+                          "  %w = atomic f32 min %x, %m\n",
+                          0x7fc00000, t);
         CHECK_EQ_U64((uint32_t)got, of_f32(-(float)(THREADS * EACH - 1)));
-        got = run_updates("i32", "  %v = convert i32 %i\n  %m = neg i32 %v\n"
-                                 "  %w = atomic i32 min %x, %m\n", 5, t);
+        got = run_updates("i32",
+                          "  %v = convert i32 %i\n  %m = neg i32 %v\n"
+                          "  %w = atomic i32 min %x, %m\n",
+                          5, t);
         CHECK_EQ_I64((int32_t)got, -(THREADS * EACH - 1));
         got = run_updates("u32", "  %v = convert u32 %i\n  %w = atomic u32 max %x, %v\n", 5, t);
         CHECK_EQ_U64((uint32_t)got, THREADS * EACH - 1);
@@ -167,7 +176,8 @@ static void each_old_value_is_given_once(void)
     {
         check_old_values("  %w = atomic i64 add %x, %one\n  store %o, %w\n", (mod_target)which);
         check_old_values("  %w = update i64 %x (%now i64) {\n    %n = add i64 %now, %one\n"
-                         "    yield %n\n  }\n  store %o, %w\n", (mod_target)which);
+                         "    yield %n\n  }\n  store %o, %w\n",
+                         (mod_target)which);
         /* a loop of compare and exchange in the source, reading with a relaxed load */
         check_old_values("  loop {\n    %seen = load i64 relaxed %x\n    %n = add i64 %seen, %one\n"
                          "    %was = cas i64 %x, %seen, %n\n    %ok = eq bool %was, %seen\n"
@@ -181,13 +191,14 @@ static void an_update_may_hold_control_flow(void)
 {
     CODE_EACH_TARGET(which)
     {
-        uint64_t got = run_updates(
-            "i32",
-            "  %lim = const i32 1000\n  %one32 = const i32 1\n"
-            "  %w = update i32 %x (%now i32) {\n    %low = lt bool %now, %lim\n"
-            "    %n = if i32 %low {\n      %a = add i32 %now, %one32\n      yield %a\n    } else {\n"
-            "      %b = sub i32 %now, %lim\n      yield %b\n    }\n    yield %n\n  }\n",
-            0, (mod_target)which);
+        uint64_t got =
+            run_updates("i32",
+                        "  %lim = const i32 1000\n  %one32 = const i32 1\n"
+                        "  %w = update i32 %x (%now i32) {\n    %low = lt bool %now, %lim\n"
+                        "    %n = if i32 %low {\n      %a = add i32 %now, %one32\n      yield %a\n "
+                        "   } else {\n"
+                        "      %b = sub i32 %now, %lim\n      yield %b\n    }\n    yield %n\n  }\n",
+                        0, (mod_target)which);
         CHECK_EQ_I64((int32_t)got, THREADS * EACH % 1001);
     }
 }
@@ -208,10 +219,8 @@ static void an_update_of_a_local_variable_is_plain(void)
 }
 
 static const check_case cases[] = {
-    CASE(no_addition_of_any_type_is_lost),
-    CASE(least_greatest_and_bits_are_right),
-    CASE(each_old_value_is_given_once),
-    CASE(an_update_may_hold_control_flow),
+    CASE(no_addition_of_any_type_is_lost),        CASE(least_greatest_and_bits_are_right),
+    CASE(each_old_value_is_given_once),           CASE(an_update_may_hold_control_flow),
     CASE(an_update_of_a_local_variable_is_plain),
 };
 CHECK_MAIN(cases)

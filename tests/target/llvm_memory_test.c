@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_memory_test.c - variables, structs, tables, copies, fills, switches and helpers, against values
- * worked out by hand.
+ * llvm_memory_test.c - variables, structs, tables, copies, fills, switches and helpers, against
+ * values worked out by hand.
  */
 #include "target/code_run.h"
 
@@ -14,12 +14,13 @@
 static void task_text(text *ir, const char *before, const char *x_type, const char *y_type,
                       const char *body)
 {
-    text_add(ir, "module\n%s\ntask void t {\n  info 0 cells none {\n"
-                 "    task \"t\" block 32 predicate none partials 0 at none\n"
-                 "    axis i32 lo 0 none hi 1 none\n    arg slot 0 at 16 bytes 8\n"
-                 "    arg slot 1 at 24 bytes 8\n  }\n"
-                 "  %%i = param i32\n  %%x = param ptr.global %s\n  %%y = param ptr.global %s\n"
-                 "  %%w = convert i64 %%i\n%s}\n",
+    text_add(ir,
+             "module\n%s\ntask void t {\n  info 0 cells none {\n"
+             "    task \"t\" block 32 predicate none partials 0 at none\n"
+             "    axis i32 lo 0 none hi 1 none\n    arg slot 0 at 16 bytes 8\n"
+             "    arg slot 1 at 24 bytes 8\n  }\n"
+             "  %%i = param i32\n  %%x = param ptr.global %s\n  %%y = param ptr.global %s\n"
+             "  %%w = convert i64 %%i\n%s}\n",
              before, x_type, y_type, body);
 }
 
@@ -32,7 +33,8 @@ typedef struct arrays {
 } arrays;
 
 /* Runs on one target; out gets y. */
-static void run_task_at(const char *ir, mod_target which, uint32_t optimize, const arrays *a, void *out)
+static void run_task_at(const char *ir, mod_target which, uint32_t optimize, const arrays *a,
+                        void *out)
 {
     target_options options = { .optimize = optimize, .verify = true };
     int64_t axes[2] = { 0, a->n };
@@ -87,23 +89,25 @@ typedef struct body {
     double mass;
 } body;
 
-#define BODY_                                                                                     \
-    "struct body size 24 align 8 {\n  at 0 [3 x f32] as at\n  at 12 u8 as tag\n  at 16 f64 as mass\n}\n"
+#define BODY_                                                                                      \
+    "struct body size 24 align 8 {\n  at 0 [3 x f32] as at\n  at 12 u8 as tag\n  at 16 f64 as "    \
+    "mass\n}\n"
 
 static void structs_are_copied_and_changed_by_member(void)
 {
     text ir = { 0 };
     body x[N], got[N], none[N];
 
-    task_text(&ir, BODY_, "struct body", "struct body",
-              "  %p = offset ptr.global struct body %x, %w\n"
-              "  %q = offset ptr.global struct body %y, %w\n"
-              "  %b = var ptr.local struct body\n  copy %b, %p\n"
-              "  %a = field ptr.local [3 x f32] 0 %b\n  %three = const i64 3\n"
-              "  %k = rem i64 %w, %three\n  %e = index ptr.local f32 %a, %k\n"
-              "  %v = load f32 %e\n  %two = const f32 2.0\n  %d = mul f32 %v, %two\n  store %e, %d\n"
-              "  %m = field ptr.local f64 2 %b\n  %mv = load f64 %m\n  %mn = neg f64 %mv\n"
-              "  store %m, %mn\n  copy %q, %b\n");
+    task_text(
+        &ir, BODY_, "struct body", "struct body",
+        "  %p = offset ptr.global struct body %x, %w\n"
+        "  %q = offset ptr.global struct body %y, %w\n"
+        "  %b = var ptr.local struct body\n  copy %b, %p\n"
+        "  %a = field ptr.local [3 x f32] 0 %b\n  %three = const i64 3\n"
+        "  %k = rem i64 %w, %three\n  %e = index ptr.local f32 %a, %k\n"
+        "  %v = load f32 %e\n  %two = const f32 2.0\n  %d = mul f32 %v, %two\n  store %e, %d\n"
+        "  %m = field ptr.local f64 2 %b\n  %mv = load f64 %m\n  %mn = neg f64 %mv\n"
+        "  store %m, %mn\n  copy %q, %b\n");
     memset(none, 0, sizeof none);
     for (int i = 0; i < N; i++) {
         memset(&x[i], 0, sizeof x[i]);
@@ -111,7 +115,8 @@ static void structs_are_copied_and_changed_by_member(void)
     }
     CODE_EACH_TARGET(which)
     {
-        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N }, got);
+        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N },
+                 got);
         for (int i = 0; i < N; i++) {
             for (int k = 0; k < 3; k++)
                 CHECK_EQ_F64(got[i].at[k], x[i].at[k] * (i % 3 == k ? 2 : 1));
@@ -122,8 +127,8 @@ static void structs_are_copied_and_changed_by_member(void)
     text_finish(&ir);
 }
 
-/* A local array of 600 i32 (too long for leaves and for inline copies): filled, written at a run-time index,
- * copied whole, read elsewhere. */
+/* A local array of 600 i32 (too long for leaves and for inline copies): filled, written at a
+ * run-time index, copied whole, read elsewhere. */
 static void long_aggregates_are_copied_and_filled(void)
 {
     text ir = { 0 };
@@ -141,12 +146,12 @@ static void long_aggregates_are_copied_and_filled(void)
     for (int i = 0; i < N; i++)
         x[i] = i * i;
     CODE_EACH_TARGET(which)
-        for (uint32_t level = 0; level <= 3; level++) { /* each may call another memory function */
-            run_task_at(text_get(&ir), (mod_target)which, level,
-                        &(arrays){ x, sizeof x, none, sizeof none, N }, got);
-            for (int i = 0; i < N; i++)
-                CHECK_EQ_I64(got[i], i * i - 0x01010101);
-        }
+    for (uint32_t level = 0; level <= 3; level++) { /* each may call another memory function */
+        run_task_at(text_get(&ir), (mod_target)which, level,
+                    &(arrays){ x, sizeof x, none, sizeof none, N }, got);
+        for (int i = 0; i < N; i++)
+            CHECK_EQ_I64(got[i], i * i - 0x01010101);
+    }
     text_finish(&ir);
 }
 
@@ -167,7 +172,8 @@ static void a_big_table_is_read_at_a_run_time_index(void)
         x[i] = i * 997 % 2000;
     CODE_EACH_TARGET(which)
     {
-        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N }, got);
+        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N },
+                 got);
         for (int i = 0; i < N; i++)
             CHECK_EQ_I64(got[i], x[i] * 37 % 1999);
     }
@@ -184,8 +190,9 @@ static void a_switch_of_many_cases_takes_the_right_one(void)
     text_add(&body_text, "  %%p = offset ptr.global i32 %%x, %%w\n  %%v = load i32 %%p\n"
                          "  %%q = offset ptr.global i32 %%y, %%w\n  switch %%v");
     for (int k = 0; k < 12; k++)
-        text_add(&body_text, " case %d, %d {\n    %%c%d = const i32 %d\n    %%d%d = %s i32 %%v, %%c%d\n"
-                             "    store %%q, %%d%d\n  }",
+        text_add(&body_text,
+                 " case %d, %d {\n    %%c%d = const i32 %d\n    %%d%d = %s i32 %%v, %%c%d\n"
+                 "    store %%q, %%d%d\n  }",
                  k, -k - 1, k, k * k + 3, k, k % 3 ? "add" : "mul", k, k);
     text_add(&body_text, " default {\n    store %%q, %%i\n  }\n");
     task_text(&ir, "", "i32", "i32", text_get(&body_text));
@@ -193,7 +200,8 @@ static void a_switch_of_many_cases_takes_the_right_one(void)
         x[i] = i % 40 - 20;
     CODE_EACH_TARGET(which)
     {
-        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N }, got);
+        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N },
+                 got);
         for (int i = 0; i < N; i++) {
             int k = x[i] < 0 ? -x[i] - 1 : x[i];
             int want = k >= 12 ? i : k % 3 ? x[i] + k * k + 3 : x[i] * (k * k + 3);
@@ -204,38 +212,41 @@ static void a_switch_of_many_cases_takes_the_right_one(void)
     text_finish(&body_text);
 }
 
-/* A helper with a result, one that fills a struct, and a loop with continue and two levels of break. */
+/* A helper with a result, one that fills a struct, and a loop with continue and two levels of
+ * break. */
 static void helpers_loops_and_levels_do_as_in_c(void)
 {
     text ir = { 0 };
     int32_t x[N], none[N] = { 0 }, got[N];
 
-    task_text(&ir,
-              BODY_
-              "helper i32 triangle {\n  %n = param i32\n  %s = var ptr.local i32\n"
-              "  %k = var ptr.local i32\n  %zero = const i32 0\n  %one = const i32 1\n"
-              "  %two = const i32 2\n  %five = const i32 5\n  store %s, %zero\n  store %k, %zero\n"
-              "  loop {\n    %kv = load i32 %k\n    %in = le bool %kv, %n\n    %out = not bool %in\n"
-              "    if %out {\n      break 1\n    }\n    %odd = rem i32 %kv, %two\n"
-              "    %is = eq bool %odd, %one\n    if %is {\n      continue 1\n    }\n"
-              "    block {\n      %many = lt bool %five, %kv\n      if %many {\n"
-              "        %big = const i32 40\n        %huge = lt bool %big, %kv\n        if %huge {\n"
-              "          break 2\n        }\n      }\n"
-              "      %sv = load i32 %s\n      %sn = add i32 %sv, %kv\n      store %s, %sn\n    }\n"
-              "  } next {\n    %kn = load i32 %k\n    %km = add i32 %kn, %one\n    store %k, %km\n  }\n"
-              "  %r = load i32 %s\n  return %r\n}\n"
-              "helper void fill_in {\n  %b = param ptr.local struct body\n  %v = param i32\n"
-              "  %m = field ptr.local f64 2 %b\n  %d = convert f64 %v\n  store %m, %d\n}\n",
-              "i32", "i32",
-              "  %p = offset ptr.global i32 %x, %w\n  %v = load i32 %p\n"
-              "  %b = var ptr.local struct body\n  call fill_in %b, %v\n"
-              "  %m = field ptr.local f64 2 %b\n  %d = load f64 %m\n  %n = convert i32 %d\n"
-              "  %r = call i32 triangle %n\n  %q = offset ptr.global i32 %y, %w\n  store %q, %r\n");
+    task_text(
+        &ir,
+        BODY_
+        "helper i32 triangle {\n  %n = param i32\n  %s = var ptr.local i32\n"
+        "  %k = var ptr.local i32\n  %zero = const i32 0\n  %one = const i32 1\n"
+        "  %two = const i32 2\n  %five = const i32 5\n  store %s, %zero\n  store %k, %zero\n"
+        "  loop {\n    %kv = load i32 %k\n    %in = le bool %kv, %n\n    %out = not bool %in\n"
+        "    if %out {\n      break 1\n    }\n    %odd = rem i32 %kv, %two\n"
+        "    %is = eq bool %odd, %one\n    if %is {\n      continue 1\n    }\n"
+        "    block {\n      %many = lt bool %five, %kv\n      if %many {\n"
+        "        %big = const i32 40\n        %huge = lt bool %big, %kv\n        if %huge {\n"
+        "          break 2\n        }\n      }\n"
+        "      %sv = load i32 %s\n      %sn = add i32 %sv, %kv\n      store %s, %sn\n    }\n"
+        "  } next {\n    %kn = load i32 %k\n    %km = add i32 %kn, %one\n    store %k, %km\n  }\n"
+        "  %r = load i32 %s\n  return %r\n}\n"
+        "helper void fill_in {\n  %b = param ptr.local struct body\n  %v = param i32\n"
+        "  %m = field ptr.local f64 2 %b\n  %d = convert f64 %v\n  store %m, %d\n}\n",
+        "i32", "i32",
+        "  %p = offset ptr.global i32 %x, %w\n  %v = load i32 %p\n"
+        "  %b = var ptr.local struct body\n  call fill_in %b, %v\n"
+        "  %m = field ptr.local f64 2 %b\n  %d = load f64 %m\n  %n = convert i32 %d\n"
+        "  %r = call i32 triangle %n\n  %q = offset ptr.global i32 %y, %w\n  store %q, %r\n");
     for (int i = 0; i < N; i++)
         x[i] = i % 60;
     CODE_EACH_TARGET(which)
     {
-        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N }, got);
+        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N },
+                 got);
         for (int i = 0; i < N; i++) {
             int want = 0;
             for (int k = 0; k <= x[i] && k <= 40; k += 2)
@@ -252,18 +263,20 @@ static void math_functions_are_the_librarys(void)
     text ir = { 0 };
     double x[N], none[N] = { 0 }, got[N];
 
-    task_text(&ir, "", "f64", "f64",
-              "  %p = offset ptr.global f64 %x, %w\n  %v = load f64 %p\n  %s = math f64 sin %v\n"
-              "  %two = const f64 2.0\n  %q2 = math f64 pow %v, %two\n  %a = add f64 %s, %q2\n"
-              "  %r = math f64 round %a\n  %f = math f64 fdim %a, %r\n  %c = math f64 copysign %f, %s\n"
-              "  %q = offset ptr.global f64 %y, %w\n  store %q, %c\n");
+    task_text(
+        &ir, "", "f64", "f64",
+        "  %p = offset ptr.global f64 %x, %w\n  %v = load f64 %p\n  %s = math f64 sin %v\n"
+        "  %two = const f64 2.0\n  %q2 = math f64 pow %v, %two\n  %a = add f64 %s, %q2\n"
+        "  %r = math f64 round %a\n  %f = math f64 fdim %a, %r\n  %c = math f64 copysign %f, %s\n"
+        "  %q = offset ptr.global f64 %y, %w\n  store %q, %c\n");
     for (int i = 0; i < N; i++)
         x[i] = i * 0.37 - 50;
     CODE_EACH_TARGET(which)
     {
         if (which == MOD_TARGET_CPU_AARCH64)
             continue; /* the program under qemu has no math library */
-        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N }, got);
+        run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N },
+                 got);
         for (int i = 0; i < N; i++) {
             double s = __builtin_sin(x[i]), a = s + __builtin_pow(x[i], 2.0);
             CHECK_EQ_F64(got[i], __builtin_copysign(__builtin_fdim(a, __builtin_round(a)), s));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_scalar_test.c - every scalar operation, type and conversion on edge values, on every target that
- * runs here, against base/scalar.h and against values worked out by hand.
+ * llvm_scalar_test.c - every scalar operation, type and conversion on edge values, on every target
+ * that runs here, against base/scalar.h and against values worked out by hand.
  *
  * Each operation is one task over all pairs of edge values, so the vectorised loop and its
  * scalar rest are both met.
@@ -32,12 +32,46 @@ static uint64_t of_f64(double value)
     return bits;
 }
 
-static const double float_edges[] = {
-    0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, -1.5, 2.5, 3, -7, 127, 128, -128, -129, 255, 255.5, 256, 300,
-    32767, 32768, -32769, 65535, 65536, 2147483647.0, 2147483648.0, -2147483648.0, -2147483649.0,
-    4294967295.0, 4294967296.0, 9223372036854775808.0, -9223372036854775808.0,
-    18446744073709551616.0, 1e20, -1e20, 0.1, 4194304.5, 8388609, 1e-40, 1e-310
-};
+static const double float_edges[] = { 0.0,
+                                      -0.0,
+                                      1,
+                                      -1,
+                                      0.5,
+                                      -0.5,
+                                      1.5,
+                                      -1.5,
+                                      2.5,
+                                      3,
+                                      -7,
+                                      127,
+                                      128,
+                                      -128,
+                                      -129,
+                                      255,
+                                      255.5,
+                                      256,
+                                      300,
+                                      32767,
+                                      32768,
+                                      -32769,
+                                      65535,
+                                      65536,
+                                      2147483647.0,
+                                      2147483648.0,
+                                      -2147483648.0,
+                                      -2147483649.0,
+                                      4294967295.0,
+                                      4294967296.0,
+                                      9223372036854775808.0,
+                                      -9223372036854775808.0,
+                                      18446744073709551616.0,
+                                      1e20,
+                                      -1e20,
+                                      0.1,
+                                      4194304.5,
+                                      8388609,
+                                      1e-40,
+                                      1e-310 };
 
 static uint32_t edges_of(scalar_type type, uint64_t out[MAX_EDGES])
 {
@@ -46,7 +80,8 @@ static uint32_t edges_of(scalar_type type, uint64_t out[MAX_EDGES])
 
     if (row->is_float) {
         for (size_t k = 0; k < sizeof float_edges / sizeof *float_edges; k++)
-            out[count++] = type == SCALAR_f32 ? of_f32((float)float_edges[k]) : of_f64(float_edges[k]);
+            out[count++] =
+                type == SCALAR_f32 ? of_f32((float)float_edges[k]) : of_f64(float_edges[k]);
         out[count++] = type == SCALAR_f32 ? 0x7f800000 : 0x7ff0000000000000;
         out[count++] = type == SCALAR_f32 ? 0xff800000 : 0xfff0000000000000;
         out[count++] = type == SCALAR_f32 ? 0x7fc00000 : 0x7ff8000000000000;
@@ -59,7 +94,9 @@ static uint32_t edges_of(scalar_type type, uint64_t out[MAX_EDGES])
         out[1] = 1;
         return 2;
     }
-    const int64_t small[] = { 0, 1, -1, 2, -2, 3, 7, -7, 10, 0x55, -100, width - 1, width, width + 1 };
+    const int64_t small[] = {
+        0, 1, -1, 2, -2, 3, 7, -7, 10, 0x55, -100, width - 1, width, width + 1
+    };
     for (size_t k = 0; k < sizeof small / sizeof *small; k++)
         out[count++] = scalar_canonical(type, (uint64_t)small[k]);
     for (int64_t d = -2; d <= 2; d++) {
@@ -87,9 +124,11 @@ static void probe_text(text *out, const probe *p, uint32_t symbol)
 {
     uint32_t operands = scalar_ops[p->op].operands;
 
-    text_add(out, "task void t%u {\n  info %u cells none {\n"
-                  "    task \"t\" block 48 predicate none partials 0 at none\n"
-                  "    axis i32 lo 0 none hi 1 none\n", symbol, symbol);
+    text_add(out,
+             "task void t%u {\n  info %u cells none {\n"
+             "    task \"t\" block 48 predicate none partials 0 at none\n"
+             "    axis i32 lo 0 none hi 1 none\n",
+             symbol, symbol);
     for (uint32_t k = 0; k < operands + 1; k++)
         text_add(out, "    arg slot %u at %u bytes 8\n", 2 + k, 16 + 8 * k);
     text_add(out, "  }\n  %%i = param i32\n");
@@ -99,8 +138,8 @@ static void probe_text(text *out, const probe *p, uint32_t symbol)
              scalar_types[p->result].name);
     for (uint32_t k = 0; k < operands; k++) {
         const char *name = scalar_types[operand_type(p, k)].name;
-        text_add(out, "  %%q%u = offset ptr.global %s %%p%u, %%w\n  %%v%u = load %s %%q%u\n", k, name,
-                 k, k, name, k);
+        text_add(out, "  %%q%u = offset ptr.global %s %%p%u, %%w\n  %%v%u = load %s %%q%u\n", k,
+                 name, k, k, name, k);
     }
     text_add(out, "  %%r = %s %s", scalar_ops[p->op].name, scalar_types[p->result].name);
     for (uint32_t k = 0; k < operands; k++)
@@ -123,8 +162,8 @@ static uint32_t probes_of(scalar_type type, bool imports, probe out[256])
             if ((!casts && from != (int)type) || (casts && from == (int)type) ||
                 !scalar_allowed((scalar_op)op, type, (scalar_type)from))
                 continue;
-            out[count++] = (probe){ (scalar_op)op, type, (scalar_type)from,
-                                    compares ? SCALAR_bool : type };
+            out[count++] =
+                (probe){ (scalar_op)op, type, (scalar_type)from, compares ? SCALAR_bool : type };
         }
     }
     return count;
@@ -206,7 +245,8 @@ static void compare(const code_job *j, const probe *p, const placed *at, const c
             CHECK(got <= 1);
         got = scalar_canonical(p->result, got);
         want = scalar_eval(p->op, p->type, p->from, v[0], v[1], v[2]);
-        if (got == want || (is_nan(p->result, got) && is_nan(p->result, want) && !keeps_bits(p->op)))
+        if (got == want ||
+            (is_nan(p->result, got) && is_nan(p->result, want) && !keeps_bits(p->op)))
             continue;
         CHECK_FAIL("%s: %s %s of %s on %#llx %#llx %#llx gives %#llx, not %#llx", target,
                    scalar_ops[p->op].name, scalar_types[p->type].name, scalar_types[p->from].name,
@@ -241,8 +281,8 @@ static void check_type(scalar_type type, mod_target which)
 static void every_operation_has_the_languages_value_at_the_edges(void)
 {
     CODE_EACH_TARGET(which)
-        for (int type = 0; type < SCALAR_TYPE_COUNT; type++)
-            check_type((scalar_type)type, (mod_target)which);
+    for (int type = 0; type < SCALAR_TYPE_COUNT; type++)
+        check_type((scalar_type)type, (mod_target)which);
 }
 
 /* Values from LANGUAGE rules 3, 20 and 26, worked out by hand. */
@@ -252,8 +292,14 @@ typedef struct known {
 } known;
 
 #define I32_(v) ((uint64_t)(int64_t)(int32_t)(v))
-#define OP_(op, type) { SCALAR_OP_##op, SCALAR_##type, SCALAR_##type, SCALAR_##type }
-#define CAST_(type, from) { SCALAR_OP_convert, SCALAR_##type, SCALAR_##from, SCALAR_##type }
+#define OP_(op, type)                                                                              \
+    {                                                                                              \
+        SCALAR_OP_##op, SCALAR_##type, SCALAR_##type, SCALAR_##type                                \
+    }
+#define CAST_(type, from)                                                                          \
+    {                                                                                              \
+        SCALAR_OP_convert, SCALAR_##type, SCALAR_##from, SCALAR_##type                             \
+    }
 
 static void what_c_leaves_open_has_the_values_of_the_rules(void)
 {
@@ -274,8 +320,8 @@ static void what_c_leaves_open_has_the_values_of_the_rules(void)
         { CAST_(i32, f32), 0x4f32d05e, 0, 0x7fffffff }, /* 3e9 */
         { CAST_(i32, f32), 0x7fc00000, 0, 0 },
         { CAST_(i32, f32), 0xcf32d05e, 0, I32_(0x80000000) },
-        { CAST_(u8, f32), 0x43960000, 0, 255 }, /* 300 */
-        { CAST_(u8, f32), 0xc0a00000, 0, 0 },   /* -5 */
+        { CAST_(u8, f32), 0x43960000, 0, 255 },                    /* 300 */
+        { CAST_(u8, f32), 0xc0a00000, 0, 0 },                      /* -5 */
         { CAST_(i8, f64), 0xc080000000000000, 0, (uint64_t)-128 }, /* -512 */
         { CAST_(u32, f32), 0x7fc00000, 0, 0 },
         { CAST_(u64, f64), 0x43f0000000000000, 0, UINT64_MAX }, /* 2^64 */
@@ -325,8 +371,8 @@ static void what_c_leaves_open_has_the_values_of_the_rules(void)
     text_finish(&ir);
 }
 
-/* a * b + c with a rounding that contraction would leave out: (1 + 2^-12)^2 - 1 - 2^-11 is 0 in two steps, 2^-24
- * in one. */
+/* a * b + c with a rounding that contraction would leave out: (1 + 2^-12)^2 - 1 - 2^-11 is 0 in two
+ * steps, 2^-24 in one. */
 static const char contract[] =
     "module\n"
     "task void two {\n  info 0 cells none {\n"

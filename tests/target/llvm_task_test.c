@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * llvm_task_test.c - a task's iterations: each runs once, with the right indices, for every rank, index type
- * and split of the flat range.
+ * llvm_task_test.c - a task's iterations: each runs once, with the right indices, for every rank,
+ * index type and split of the flat range.
  */
 #include "target/code_run.h"
 
@@ -17,15 +17,17 @@ typedef struct shape {
 } shape;
 
 /*
- * Each iteration counts itself in marks[at] and writes its indices to seen[rank * at + k], where at is worked
- * out from the indices alone.
+ * Each iteration counts itself in marks[at] and writes its indices to seen[rank * at + k], where at
+ * is worked out from the indices alone.
  */
 static void shape_text(text *ir, const shape *s)
 {
     uint32_t rank = s->rank, args = 0;
 
-    text_add(ir, "module\ntask void walk {\n  info 0 cells none {\n"
-                 "    task \"walk\" block %u predicate none partials 0 at none\n", 16 * rank + 64);
+    text_add(ir,
+             "module\ntask void walk {\n  info 0 cells none {\n"
+             "    task \"walk\" block %u predicate none partials 0 at none\n",
+             16 * rank + 64);
     for (uint32_t k = 0; k < rank; k++)
         text_add(ir, "    axis %s lo 0 none hi 1 none\n", scalar_types[s->type[k]].name);
     for (; args < 2 + 2 * rank; args++)
@@ -42,15 +44,20 @@ static void shape_text(text *ir, const shape *s)
             text_add(ir, "  %%z%u = const i64 0\n  %%w%u = add i64 %%i%u, %%z%u\n", k, k, k, k);
         else
             text_add(ir, "  %%w%u = convert i64 %%i%u\n", k, k);
-        text_add(ir, "  %%m%u = mul i64 %%at%u, %%n%u\n  %%d%u = sub i64 %%w%u, %%lo%u\n"
-                     "  %%at%u = add i64 %%m%u, %%d%u\n", k, k, k, k, k, k, k + 1, k, k);
+        text_add(ir,
+                 "  %%m%u = mul i64 %%at%u, %%n%u\n  %%d%u = sub i64 %%w%u, %%lo%u\n"
+                 "  %%at%u = add i64 %%m%u, %%d%u\n",
+                 k, k, k, k, k, k, k + 1, k, k);
     }
-    text_add(ir, "  %%p = offset ptr.global u8 %%marks, %%at%u\n  %%old = load u8 %%p\n"
-                 "  %%one = const u8 1\n  %%new = add u8 %%old, %%one\n  store %%p, %%new\n"
-                 "  %%rank = const i64 %u\n  %%base = mul i64 %%at%u, %%rank\n", rank, rank, rank);
+    text_add(ir,
+             "  %%p = offset ptr.global u8 %%marks, %%at%u\n  %%old = load u8 %%p\n"
+             "  %%one = const u8 1\n  %%new = add u8 %%old, %%one\n  store %%p, %%new\n"
+             "  %%rank = const i64 %u\n  %%base = mul i64 %%at%u, %%rank\n",
+             rank, rank, rank);
     for (uint32_t k = 0; k < rank; k++)
-        text_add(ir, "  %%k%u = const i64 %u\n  %%b%u = add i64 %%base, %%k%u\n"
-                     "  %%q%u = offset ptr.global i64 %%seen, %%b%u\n  store %%q%u, %%w%u\n",
+        text_add(ir,
+                 "  %%k%u = const i64 %u\n  %%b%u = add i64 %%base, %%k%u\n"
+                 "  %%q%u = offset ptr.global i64 %%seen, %%b%u\n  store %%q%u, %%w%u\n",
                  k, k, k, k, k, k, k, k);
     text_add(ir, "}\n");
 }
@@ -133,8 +140,8 @@ static void each_iteration_runs_once_with_its_indices(void)
     };
 
     CODE_EACH_TARGET(which)
-        for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
-            check_shape(&shapes[k], (mod_target)which);
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        check_shape(&shapes[k], (mod_target)which);
 }
 
 /* Serial tasks run once; a struct argument is read in place; a return ends the iteration. */
@@ -191,12 +198,14 @@ static void a_simple_loop_is_vectorised_without_checks(void)
     code c;
 
     code_compile(&c, simple_loop, MOD_TARGET_CPU_X86_64_V3, NULL);
-    CHECK_STATUS(target_text(c.module, MOD_TARGET_CPU_X86_64_V3, &options, TARGET_STAGE_ASM, &asm_text),
-                 SLIP_OK);
+    CHECK_STATUS(
+        target_text(c.module, MOD_TARGET_CPU_X86_64_V3, &options, TARGET_STAGE_ASM, &asm_text),
+        SLIP_OK);
     CHECK_CONTAINS(text_get(&asm_text), "vmulps");
     CHECK(strstr(text_get(&asm_text), "vfmadd") == NULL);
-    CHECK_STATUS(target_text(c.module, MOD_TARGET_CPU_X86_64_V3, &options, TARGET_STAGE_OPTIMIZED, &ir),
-                 SLIP_OK);
+    CHECK_STATUS(
+        target_text(c.module, MOD_TARGET_CPU_X86_64_V3, &options, TARGET_STAGE_OPTIMIZED, &ir),
+        SLIP_OK);
     CHECK(strstr(text_get(&ir), "memcheck") == NULL);
     text_finish(&asm_text);
     text_finish(&ir);

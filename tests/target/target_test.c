@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * target_test.c - the targets as a whole: names, refusals, texts, and compiles on several threads at once.
+ * target_test.c - the targets as a whole: names, refusals, texts, and compiles on several threads
+ * at once.
  */
 #include "target/code_run.h"
 
@@ -21,7 +22,8 @@ static const char source[] =
     "    reduce add f32 cell 0\n  }\n  %i = param i32\n  %x = param ptr.global f32\n"
     "  %cells = param ptr.global u8\n  %w = convert i64 %i\n  %p = offset ptr.global f32 %x, %w\n"
     "  %v = load f32 %p\n  %s = math f32 sin %v\n  reduce 0 %s\n}\n"
-    "task void b {\n  info 1 cells none {\n    task \"b\" block 32 predicate none partials 0 at none\n"
+    "task void b {\n  info 1 cells none {\n    task \"b\" block 32 predicate none partials 0 at "
+    "none\n"
     "    axis i64 lo 0 none hi 1 none\n    arg slot 2 at 16 bytes 8\n    arg slot 3 at 24 bytes 8\n"
     "  }\n  %i = param i64\n  %x = param ptr.global f64\n  %k = param f64\n"
     "  %p = offset ptr.global f64 %x, %i\n  %v = load f64 %p\n  %m = mul f64 %v, %k\n"
@@ -138,10 +140,12 @@ static void stages_have_texts(void)
     CHECK_STATUS(target_text(c.module, MOD_TARGET_CPU_AARCH64, &options, TARGET_STAGE_LLVM, &out),
                  SLIP_OK);
     CHECK_CONTAINS(text_get(&out), "define hidden void @slip.main.1(");
-    CHECK_STATUS(target_text(c.module, MOD_TARGET_CPU_AARCH64, &options, TARGET_STAGE_OPTIMIZED, &out),
-                 SLIP_OK);
+    CHECK_STATUS(
+        target_text(c.module, MOD_TARGET_CPU_AARCH64, &options, TARGET_STAGE_OPTIMIZED, &out),
+        SLIP_OK);
     CHECK_CONTAINS(text_get(&out), "<2 x double>");
-    CHECK_STATUS(target_text(c.module, MOD_TARGET_CPU_AARCH64, &options, TARGET_STAGE_ASM, &out), SLIP_OK);
+    CHECK_STATUS(target_text(c.module, MOD_TARGET_CPU_AARCH64, &options, TARGET_STAGE_ASM, &out),
+                 SLIP_OK);
     CHECK_CONTAINS(text_get(&out), "slip.finish.0:");
     CHECK_CONTAINS(text_get(&out), "fmul\tv");
     text_finish(&out);
@@ -151,32 +155,32 @@ static void stages_have_texts(void)
 static void every_level_of_optimisation_gives_the_same_result(void)
 {
     CODE_EACH_TARGET(which)
-        for (uint32_t level = 0; level <= 3; level++) {
-            target_options options = { .optimize = level, .debug = level == 1, .verify = true };
-            const double k = 0.5;
-            int64_t axes[2] = { 0, 100 };
-            code c;
-            if (which == MOD_TARGET_CPU_AARCH64)
-                continue; /* imports */
-            code_compile(&c, source, (mod_target)which, &options);
-            code_job *j = code_job_new(8192);
-            uint64_t block = code_block(j, 32, 1, axes), x = code_put(j, NULL, 800);
-            for (int i = 0; i < 100; i++) {
-                double v = i;
-                memcpy(j->heap + x + 8 * (uint64_t)i, &v, 8);
-            }
-            code_pointer(j, block + 16, x);
-            memcpy(j->heap + block + 24, &k, 8);
-            code_add_call(j, 1, 0, block, 0, 100);
-            code_run(&c, j);
-            for (int i = 0; i < 100; i++) {
-                double got;
-                memcpy(&got, j->heap + x + 8 * (uint64_t)i, 8);
-                CHECK_EQ_F64(got, i * 0.5);
-            }
-            code_job_free(j);
-            code_finish(&c);
+    for (uint32_t level = 0; level <= 3; level++) {
+        target_options options = { .optimize = level, .debug = level == 1, .verify = true };
+        const double k = 0.5;
+        int64_t axes[2] = { 0, 100 };
+        code c;
+        if (which == MOD_TARGET_CPU_AARCH64)
+            continue; /* imports */
+        code_compile(&c, source, (mod_target)which, &options);
+        code_job *j = code_job_new(8192);
+        uint64_t block = code_block(j, 32, 1, axes), x = code_put(j, NULL, 800);
+        for (int i = 0; i < 100; i++) {
+            double v = i;
+            memcpy(j->heap + x + 8 * (uint64_t)i, &v, 8);
         }
+        code_pointer(j, block + 16, x);
+        memcpy(j->heap + block + 24, &k, 8);
+        code_add_call(j, 1, 0, block, 0, 100);
+        code_run(&c, j);
+        for (int i = 0; i < 100; i++) {
+            double got;
+            memcpy(&got, j->heap + x + 8 * (uint64_t)i, 8);
+            CHECK_EQ_F64(got, i * 0.5);
+        }
+        code_job_free(j);
+        code_finish(&c);
+    }
 }
 
 static const check_case cases[] = {
