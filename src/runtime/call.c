@@ -105,6 +105,9 @@ static slip_status pack_arg(const slip_entry *entry, uint32_t index, const slip_
 static slip_status pack_args(const slip_entry *entry, const slip_arg *args, uint32_t arg_count,
                              uint64_t *packed)
 {
+    if (!args && arg_count > 0)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the list of the %" PRIu32 " arguments of %s is NULL",
+                         arg_count, entry->entry->name);
     for (uint32_t k = 0; k < arg_count; k++)
         SLIP_TRY(pack_arg(entry, k, &args[k], &packed[k], &packed[arg_count + k]));
     return SLIP_OK;

@@ -66,6 +66,9 @@ static void counts_and_sizes_of_arguments_are_checked(void)
     CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), args, 2, NULL, 0),
                  SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "add takes 3 arguments, 2 were given");
+    CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_ADD), NULL, 3, NULL, 0),
+                 SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "the list of the 3 arguments of add is NULL");
     CHECK_STATUS(LAUNCH(&on, HAND_ADD, wrong), SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "`n` of add, is i32 of 4 bytes; 8 were given");
     CHECK_STATUS(LAUNCH(&on, HAND_ADD, args), SLIP_ERR_ARGUMENT);
