@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * check_module.c - do the numbers of a module fit together? The planner, the launchers and the CPU's
- * loader trust what passes here, so each of their assumptions has its line:
+ * check_module.c - do the numbers of a module fit together? The planner, the launchers and the
+ * CPU's loader trust what passes here, so each of their assumptions has its line:
  *
  *   slots       every slot named is below slot_count, which is bounded; parameters have their slots
  *   cells       everything that lies in the cells lies below cells_bytes
- *   program     nodes nest; leaves have no children; jumps stay in their loop and land on a node's start
- *   tasks       arguments lie in the block; each bound is one slot or one cell; accesses name arrays
- *   code        one symbol per task in each code, inside it; finish exactly where there are reductions
+ *   program     nodes nest; leaves have no children; jumps stay in their loop and land on a node's
+ * start tasks       arguments lie in the block; each bound is one slot or one cell; accesses name
+ * arrays code        one symbol per task in each code, inside it; finish exactly where there are
+ * reductions
  */
 #include <string.h>
 
@@ -57,7 +58,8 @@ static bool slot_free(const checker *k, uint32_t slot)
 /* Only flags there are; an update both reads and writes. */
 static bool flags_ok(uint32_t flags)
 {
-    uint32_t all = MOD_READ | MOD_WRITE | MOD_UPDATE | MOD_SINGLE | MOD_COVERS, both = MOD_READ | MOD_WRITE;
+    uint32_t all = MOD_READ | MOD_WRITE | MOD_UPDATE | MOD_SINGLE | MOD_COVERS,
+             both = MOD_READ | MOD_WRITE;
 
     return (flags & ~all) == 0 && (!(flags & MOD_UPDATE) || (flags & both) == both);
 }
@@ -73,7 +75,7 @@ static bool array_ok(const checker *k, uint32_t array)
            (array >= k->e->param_count || k->e->params[array].kind == MOD_ARRAY);
 }
 
-/* ---- signature -------------------------------------------------------------------------------------- */
+/* ---- signature -------------------------------------------------------------------------- */
 
 static void check_param(checker *k, uint32_t index)
 {
@@ -82,11 +84,13 @@ static void check_param(checker *k, uint32_t index)
 
     need(k, p->name && p->name[0], "a parameter has no name", index);
     need(k, p->bytes > 0 && p->bytes <= MOST_ELEMENT, "a parameter's size is out of range", index);
-    need(k, power_of_two(p->align, 64), "a parameter's alignment is no power of two up to 64", index);
+    need(k, power_of_two(p->align, 64), "a parameter's alignment is no power of two up to 64",
+         index);
     need(k, p->kind != MOD_STRUCT || p->struct_name, "a struct parameter has no type", index);
     need(k, is_struct || p->bytes == scalar_types[p->scalar].bytes,
          "a parameter's size is not its type's", index);
-    need(k, p->kind == MOD_ARRAY || p->rank == 0, "a parameter that is no array has extents", index);
+    need(k, p->kind == MOD_ARRAY || p->rank == 0, "a parameter that is no array has extents",
+         index);
     need(k, flags_ok(p->access), "an access is of an unknown kind", index);
     for (uint32_t d = 0; d < p->rank; d++) {
         bool unknown = p->extents[d] == MOD_NONE;
@@ -101,7 +105,8 @@ static void check_result(checker *k)
 
     if (r->kind == MOD_NO_RESULT)
         return;
-    need(k, r->bytes > 0 && r->bytes <= MOD_MAX_RESULT_BYTES, "the result's size is out of range", 0);
+    need(k, r->bytes > 0 && r->bytes <= MOD_MAX_RESULT_BYTES, "the result's size is out of range",
+         0);
     need(k, cell_ok(k, r->cell, r->bytes), "the result lies outside the cells", 0);
     need(k, r->kind == MOD_STRUCT_RESULT || r->bytes == scalar_types[r->scalar].bytes,
          "the result's size is not its type's", 0);
@@ -114,13 +119,14 @@ static void check_scratch(checker *k, uint32_t index)
 
     need(k, s->name != NULL, "a scratch array has no name", index);
     need(k, slot_free(k, s->slot), "a scratch array's slot is no free slot", index);
-    need(k, s->bytes > 0 && s->bytes <= MOST_ELEMENT, "a scratch element's size is out of range", index);
+    need(k, s->bytes > 0 && s->bytes <= MOST_ELEMENT, "a scratch element's size is out of range",
+         index);
     need(k, power_of_two(s->align, 64), "a scratch alignment is no power of two up to 64", index);
     for (uint32_t d = 0; d < s->rank; d++)
         need(k, slot_ok(k, s->extents[d]), "a scratch extent's slot is out of range", index);
 }
 
-/* ---- program -------------------------------------------------------------------------------------------- */
+/* ---- program ---------------------------------------------------------------------------- */
 
 static void check_instr(checker *k, uint32_t index)
 {
@@ -131,18 +137,21 @@ static void check_instr(checker *k, uint32_t index)
     if (i->op == MOD_OP_MEMBER) {
         if (need(k, i->a < k->e->param_count && k->e->params[i->a].kind == MOD_STRUCT,
                  "a member of what is no struct", index))
-            need(k, i->b <= k->e->params[i->a].bytes &&
-                        scalar_types[i->type].bytes <= k->e->params[i->a].bytes - i->b,
+            need(k,
+                 i->b <= k->e->params[i->a].bytes &&
+                     scalar_types[i->type].bytes <= k->e->params[i->a].bytes - i->b,
                  "a member outside its struct", index);
     } else if (i->op == MOD_OP_DATA) {
         need(k, slot_ok(k, i->a), "an operand is out of range", index);
-        need(k, i->b <= k->m->data_bytes && i->c <= k->m->data_bytes - i->b, "a table outside the data",
-             index);
+        need(k, i->b <= k->m->data_bytes && i->c <= k->m->data_bytes - i->b,
+             "a table outside the data", index);
     } else if (i->op == MOD_OP_MOVE) {
         need(k, slot_ok(k, i->a), "an operand is out of range", index);
     } else {
         uint8_t operands = scalar_ops[i->op].operands;
-        need(k, slot_ok(k, i->a) && (operands < 2 || slot_ok(k, i->b)) && (operands < 3 || slot_ok(k, i->c)),
+        need(k,
+             slot_ok(k, i->a) && (operands < 2 || slot_ok(k, i->b)) &&
+                 (operands < 3 || slot_ok(k, i->c)),
              "an operand is out of range", index);
         need(k, scalar_allowed((scalar_op)i->op, i->type, i->from),
              "an operation is not defined for its type", index);
@@ -151,8 +160,8 @@ static void check_instr(checker *k, uint32_t index)
 
 /* What a node stands in. */
 typedef struct around {
-    uint32_t end;                /* of the parent */
-    uint32_t loop;               /* innermost MOD_LOOP that a jump may name; MOD_NONE */
+    uint32_t end;                    /* of the parent */
+    uint32_t loop;                   /* innermost MOD_LOOP that a jump may name; MOD_NONE */
     bool in_sections, only_sections; /* below SECTIONS; directly in it */
     uint32_t depth;
 } around;
@@ -185,12 +194,14 @@ static void check_jump(checker *k, uint32_t index, around a)
 {
     const mod_node *n = &k->e->nodes[index];
 
-    need(k, n->cond == MOD_NONE || slot_ok(k, n->cond), "a jump's condition is out of range", index);
+    need(k, n->cond == MOD_NONE || slot_ok(k, n->cond), "a jump's condition is out of range",
+         index);
     if (n->kind == MOD_RETURN) {
         need(k, !a.in_sections, "a return stands in a section", index);
         return;
     }
-    /* A continue's target is looked at once the loop's children are known to nest: check_continues. */
+    /* A continue's target is looked at once the loop's children are known to nest: check_continues.
+     */
     need(k, a.loop != MOD_NONE, "a jump stands outside a loop", index);
 }
 
@@ -219,7 +230,8 @@ static void check_continues(checker *k, uint32_t loop)
         if (k->e->nodes[n].kind == MOD_LOOP)
             n = k->e->nodes[n].end - 1;
         else if (k->e->nodes[n].kind == MOD_CONTINUE)
-            need(k, starts_child(k, loop, k->e->nodes[n].other), "a continue lands inside a node", n);
+            need(k, starts_child(k, loop, k->e->nodes[n].other), "a continue lands inside a node",
+                 n);
     }
 }
 
@@ -275,32 +287,38 @@ static void check_nodes(checker *k, uint32_t first, around a)
         check_node(k, n, a);
 }
 
-/* ---- tasks ------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------ */
 
 static void check_axis(checker *k, const mod_axis *a, uint32_t task)
 {
     uint32_t bytes = scalar_types[a->type].bytes;
 
     need(k, scalar_types[a->type].is_integer, "an index is no integer", task);
-    need(k, (a->lo == MOD_NONE) != (a->lo_cell == MOD_NONE) && (a->hi == MOD_NONE) != (a->hi_cell == MOD_NONE),
+    need(k,
+         (a->lo == MOD_NONE) != (a->lo_cell == MOD_NONE) &&
+             (a->hi == MOD_NONE) != (a->hi_cell == MOD_NONE),
          "a bound is not one of slot and cell", task);
     need(k, (a->lo == MOD_NONE || slot_ok(k, a->lo)) && (a->hi == MOD_NONE || slot_ok(k, a->hi)),
          "a bound's slot is out of range", task);
-    need(k, (a->lo_cell == MOD_NONE || cell_ok(k, a->lo_cell, bytes)) &&
-                (a->hi_cell == MOD_NONE || cell_ok(k, a->hi_cell, bytes)),
+    need(k,
+         (a->lo_cell == MOD_NONE || cell_ok(k, a->lo_cell, bytes)) &&
+             (a->hi_cell == MOD_NONE || cell_ok(k, a->hi_cell, bytes)),
          "a bound lies outside the cells", task);
 }
 
 static void check_arg(checker *k, const mod_task *t, const mod_arg *a, uint32_t task)
 {
-    need(k, a->offset >= t->rank * 16 && a->offset <= t->block_bytes && a->bytes <= t->block_bytes - a->offset,
+    need(k,
+         a->offset >= t->rank * 16 && a->offset <= t->block_bytes &&
+             a->bytes <= t->block_bytes - a->offset,
          "an argument lies outside the block", task);
     if (a->source == MOD_FROM_SLOT) {
         need(k, slot_ok(k, a->index) && a->bytes == 8 && a->offset % 8 == 0,
              "an argument from a slot is not one", task);
     } else if (need(k, a->index < k->e->param_count && k->e->params[a->index].kind == MOD_STRUCT,
                     "an argument from what is no struct", task)) {
-        need(k, a->bytes == k->e->params[a->index].bytes, "a struct argument's size is not its type's", task);
+        need(k, a->bytes == k->e->params[a->index].bytes,
+             "a struct argument's size is not its type's", task);
     }
 }
 
@@ -313,12 +331,15 @@ static void check_reductions(checker *k, const mod_task *t, uint32_t task)
              "a reduction lies outside the cells", task);
     }
     if (t->reduce_count == 0) {
-        need(k, t->partial_offset == MOD_NONE, "a task without reductions has partial results", task);
+        need(k, t->partial_offset == MOD_NONE, "a task without reductions has partial results",
+             task);
         return;
     }
-    need(k, t->partial_bytes == 8 * (uint64_t)t->reduce_count, "partial results are not 8 bytes each", task);
-    need(k, t->partial_offset >= t->rank * 16 && t->partial_offset % 8 == 0 &&
-                t->partial_offset <= t->block_bytes && t->block_bytes - t->partial_offset >= 8,
+    need(k, t->partial_bytes == 8 * (uint64_t)t->reduce_count,
+         "partial results are not 8 bytes each", task);
+    need(k,
+         t->partial_offset >= t->rank * 16 && t->partial_offset % 8 == 0 &&
+             t->partial_offset <= t->block_bytes && t->block_bytes - t->partial_offset >= 8,
          "partial results lie outside the block", task);
 }
 
@@ -333,14 +354,16 @@ static void check_task(checker *k, uint32_t index)
         check_axis(k, &t->axes[a], index);
     for (uint32_t a = 0; a < t->arg_count && k->status == SLIP_OK; a++)
         check_arg(k, t, &t->args[a], index);
-    need(k, t->predicate == MOD_NONE || cell_ok(k, t->predicate, 4), "a predicate lies outside the cells", index);
+    need(k, t->predicate == MOD_NONE || cell_ok(k, t->predicate, 4),
+         "a predicate lies outside the cells", index);
     check_reductions(k, t, index);
     for (uint32_t a = 0; a < t->access_count; a++) {
         need(k, array_ok(k, t->accesses[a].array), "an access names no array", index);
         need(k, flags_ok(t->accesses[a].flags), "an access is of an unknown kind", index);
     }
     for (uint32_t a = 0; a < t->apart_count; a++)
-        need(k, array_ok(k, t->aparts[a].a) && array_ok(k, t->aparts[a].b), "a pair names no array", index);
+        need(k, array_ok(k, t->aparts[a].a) && array_ok(k, t->aparts[a].b), "a pair names no array",
+             index);
 }
 
 static void check_entry(checker *k)
@@ -348,7 +371,8 @@ static void check_entry(checker *k)
     const mod_entry *e = k->e;
 
     need(k, e->name && e->name[0], "a kernel has no name", 0);
-    need(k, e->slot_count <= MOST_SLOTS && e->slot_count >= e->param_count, "slots are out of range", 0);
+    need(k, e->slot_count <= MOST_SLOTS && e->slot_count >= e->param_count,
+         "slots are out of range", 0);
     need(k, e->cells_bytes <= MOST_CELLS, "the cells are too large", 0);
     need(k, e->cells_bytes == 0 ? e->cells_slot == MOD_NONE : slot_free(k, e->cells_slot),
          "the cells' slot is no free slot", 0);
@@ -365,18 +389,22 @@ static void check_entry(checker *k)
     check_nodes(k, 0, (around){ .end = e->node_count, .loop = MOD_NONE });
     for (uint32_t i = 0; i < e->task_count && k->status == SLIP_OK; i++)
         check_task(k, i);
-    need(k, e->first_symbol <= k->m->symbol_count && e->task_count <= k->m->symbol_count - e->first_symbol,
+    need(k,
+         e->first_symbol <= k->m->symbol_count &&
+             e->task_count <= k->m->symbol_count - e->first_symbol,
          "symbols are out of range", 0);
 }
 
-/* ---- code --------------------------------------------------------------------------------------------------- */
+/* ---- code ------------------------------------------------------------------------------- */
 
 static void check_code(checker *k, uint32_t index)
 {
     const mod_code *c = &k->m->codes[index];
 
     need(k, c->symbol_count == k->m->symbol_count, "a code's symbols are not one per task", index);
-    need(k, c->imports_offset % 65536 == 0 && c->imports_offset >= c->size && c->imports_offset <= UINT32_MAX,
+    need(k,
+         c->imports_offset % 65536 == 0 && c->imports_offset >= c->size &&
+             c->imports_offset <= UINT32_MAX,
          "a code's imports are out of range", index);
     need(k, c->import_count <= 4096, "a code has too many imports", index);
     for (uint32_t i = 0; i < c->import_count; i++)
@@ -401,7 +429,8 @@ slip_status mod_check(const mod_module *module)
         k.e = &module->entries[i];
         check_entry(&k);
         for (uint32_t j = 0; j < i && k.status == SLIP_OK; j++)
-            need(&k, strcmp(module->entries[j].name, k.e->name) != 0, "two kernels have one name", i);
+            need(&k, strcmp(module->entries[j].name, k.e->name) != 0, "two kernels have one name",
+                 i);
     }
     k.e = NULL;
     for (uint32_t i = 0; i < module->code_count && k.status == SLIP_OK; i++)

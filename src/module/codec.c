@@ -3,8 +3,8 @@
  * codec.c - see codec.h. docs/module-format.md describes the stream in the order of these routines.
  *
  * Numbers are little-endian and fixed in width; text is a u32 length (UINT32_MAX: no text) and its
- * bytes; a list is a u32 count and its items. Every list item takes at least one byte, so a count is
- * bounded by the bytes that are left before anything is made for it.
+ * bytes; a list is a u32 count and its items. Every list item takes at least one byte, so a count
+ * is bounded by the bytes that are left before anything is made for it.
  */
 #include "module/codec.h"
 
@@ -104,7 +104,8 @@ static void string(codec *c, const char **value)
     c->at += length;
 }
 
-/* The items of a list: those there are, when writing; fresh ones when reading. NULL when there are none. */
+/* The items of a list: those there are, when writing; fresh ones when reading. NULL when there are
+ * none. */
 static void *list(codec *c, const void *items, uint32_t *count, size_t item_bytes)
 {
     u32(c, count);
@@ -194,8 +195,8 @@ static void instr(codec *c, mod_instr *i)
 
 static void node(codec *c, mod_node *n)
 {
-    n->kind = (mod_node_kind)choice(c, (uint32_t)n->kind, MOD_DEVICE_LOOP + 1,
-                                    "an unknown kind of node");
+    n->kind =
+        (mod_node_kind)choice(c, (uint32_t)n->kind, MOD_DEVICE_LOOP + 1, "an unknown kind of node");
     u32(c, &n->first);
     u32(c, &n->count);
     u32(c, &n->cond);
@@ -260,19 +261,19 @@ static void constant(codec *c, mod_const *k)
     u64(c, &k->bits);
 }
 
-/* Each list of a structure: its items go through `each`. Reading, the list is stored where it belongs; writing, a
- * copy of each item goes, since what is written may be constant. */
-#define LIST(c, owner, items, item_count, type, each)                                             \
-    do {                                                                                          \
-        type *made_ = list(c, (owner)->items, &(owner)->item_count, sizeof *made_);               \
-        for (uint32_t i_ = 0; i_ < (owner)->item_count && made_; i_++) {                          \
-            type item_ = made_[i_];                                                               \
-            each(c, &item_);                                                                      \
-            if (!writing(c))                                                                      \
-                made_[i_] = item_;                                                                \
-        }                                                                                         \
-        if (!writing(c))                                                                          \
-            (owner)->items = made_;                                                               \
+/* Each list of a structure: its items go through `each`. Reading, the list is stored where it
+ * belongs; writing, a copy of each item goes, since what is written may be constant. */
+#define LIST(c, owner, items, item_count, type, each)                                              \
+    do {                                                                                           \
+        type *made_ = list(c, (owner)->items, &(owner)->item_count, sizeof *made_);                \
+        for (uint32_t i_ = 0; i_ < (owner)->item_count && made_; i_++) {                           \
+            type item_ = made_[i_];                                                                \
+            each(c, &item_);                                                                       \
+            if (!writing(c))                                                                       \
+                made_[i_] = item_;                                                                 \
+        }                                                                                          \
+        if (!writing(c))                                                                           \
+            (owner)->items = made_;                                                                \
     } while (0)
 
 static void task(codec *c, mod_task *t)

@@ -6,11 +6,11 @@
  * are what module/write.c stores and module/read.c gives back after checking every number in
  * them: a reader of this page may trust indices and offsets of a module that was read.
  *
- * A launch in short. Each call has an array of 64-bit *slots*: the kernel's parameters first (a scalar's
- * canonical bits, an array's device address, 0 for a struct), then constants, launch variables,
- * scratch addresses and the address of the *cells* (device memory for kernel-level variables that
- * the host does not know). The *program* is a tree of nodes in preorder that computes slots with
- * instructions, and runs tasks. A task gets one *block* of bytes:
+ * A launch in short. Each call has an array of 64-bit *slots*: the kernel's parameters first (a
+ * scalar's canonical bits, an array's device address, 0 for a struct), then constants, launch
+ * variables, scratch addresses and the address of the *cells* (device memory for kernel-level
+ * variables that the host does not know). The *program* is a tree of nodes in preorder that
+ * computes slots with instructions, and runs tasks. A task gets one *block* of bytes:
  *
  *     rank x { i64 lo, i64 count }    the axes, slow first (all counts at least 1)
  *     then each arg at its offset      8 bytes from a slot, or the bytes of a struct parameter
@@ -31,7 +31,7 @@ typedef struct mod_place {
     uint32_t file, line, column; /* file indexes mod_module.files; line 0: nowhere */
 } mod_place;
 
-/* ---- signature -------------------------------------------------------------------------------- */
+/* ---- signature -------------------------------------------------------------------------- */
 
 typedef enum mod_param_kind { MOD_SCALAR, MOD_STRUCT, MOD_ARRAY } mod_param_kind;
 
@@ -39,27 +39,31 @@ typedef enum mod_param_kind { MOD_SCALAR, MOD_STRUCT, MOD_ARRAY } mod_param_kind
 enum mod_access_flags {
     MOD_READ = 1,
     MOD_WRITE = 2,
-    MOD_UPDATE = 4,  /* atomic updates (then READ and WRITE are set too) */
-    MOD_SINGLE = 8,  /* at most one read and one write per element, no loop around */
-    MOD_COVERS = 16  /* proved to overwrite every byte of the extent before any read */
+    MOD_UPDATE = 4, /* atomic updates (then READ and WRITE are set too) */
+    MOD_SINGLE = 8, /* at most one read and one write per element, no loop around */
+    MOD_COVERS = 16 /* proved to overwrite every byte of the extent before any read */
 };
 
 typedef struct mod_param {
     const char *name;
     mod_param_kind kind;
-    scalar_type scalar;      /* scalar, or scalar element of an array; unused for structs */
-    const char *struct_name; /* struct, or struct element; NULL for scalars */
-    uint32_t bytes, align;   /* of the value, or of one element */
-    bool is_const, is_out;   /* arrays */
-    uint32_t rank;           /* arrays: extents known to the signature; 0: extent unknown */
-    bool outer_unknown;      /* extents[0] is not known */
-    uint32_t extents[MOD_MAX_RANK];        /* slots (i64), slow first; MOD_NONE where unknown */
+    scalar_type scalar;             /* scalar, or scalar element of an array; unused for structs */
+    const char *struct_name;        /* struct, or struct element; NULL for scalars */
+    uint32_t bytes, align;          /* of the value, or of one element */
+    bool is_const, is_out;          /* arrays */
+    uint32_t rank;                  /* arrays: extents known to the signature; 0: extent unknown */
+    bool outer_unknown;             /* extents[0] is not known */
+    uint32_t extents[MOD_MAX_RANK]; /* slots (i64), slow first; MOD_NONE where unknown */
     const char *extent_text[MOD_MAX_RANK]; /* as written in the source; NULL where unknown */
-    uint32_t access;         /* arrays: mod_access_flags of the whole kernel */
+    uint32_t access;                       /* arrays: mod_access_flags of the whole kernel */
     mod_place place;
 } mod_param;
 
-typedef enum mod_result_kind { MOD_NO_RESULT, MOD_SCALAR_RESULT, MOD_STRUCT_RESULT } mod_result_kind;
+typedef enum mod_result_kind {
+    MOD_NO_RESULT,
+    MOD_SCALAR_RESULT,
+    MOD_STRUCT_RESULT
+} mod_result_kind;
 
 typedef struct mod_result {
     mod_result_kind kind;
@@ -68,13 +72,14 @@ typedef struct mod_result {
     uint32_t bytes, cell; /* where in the cells it lies */
 } mod_result;
 
-/* ---- program ------------------------------------------------------------------------------------ */
+/* ---- program ---------------------------------------------------------------------------- */
 
 /* Instructions: the scalar operations (op < SCALAR_OP_COUNT), then these. */
 enum mod_op {
     MOD_OP_MOVE = SCALAR_OP_COUNT, /* dst = a */
     MOD_OP_MEMBER, /* dst = the scalar of `type` at byte `b` of struct parameter `a` */
-    MOD_OP_DATA    /* dst = the scalar of `type` at byte slot[a] of data [b, b + c); outside: ARGUMENT */
+    MOD_OP_DATA /* dst = the scalar of `type` at byte slot[a] of data [b, b + c); outside: ARGUMENT
+                 */
 };
 
 typedef struct mod_instr {
@@ -82,24 +87,25 @@ typedef struct mod_instr {
     scalar_type type, from;
     bool exact; /* an integer result that does not fit is an ARGUMENT error naming `text` */
     uint32_t dst, a, b, c; /* slots, unless the op says otherwise */
-    const char *text; /* exact only: the source expression */
+    const char *text;      /* exact only: the source expression */
     mod_place place;
 } mod_instr;
 
 typedef enum mod_node_kind {
-    MOD_EVAL,     /* run instructions [first, first + count) */
-    MOD_TASK,     /* run task `first` (of the entry); skipped when an axis is empty */
-    MOD_TAKE,     /* take the memory of scratch `first`, the first time in this launch; sets its slot */
-    MOD_IF,       /* slot `cond` != 0: children up to `other`; else children from `other` */
-    MOD_LOOP,     /* children again and again, until a MOD_BREAK */
+    MOD_EVAL, /* run instructions [first, first + count) */
+    MOD_TASK, /* run task `first` (of the entry); skipped when an axis is empty */
+    MOD_TAKE, /* take the memory of scratch `first`, the first time in this launch; sets its slot */
+    MOD_IF,   /* slot `cond` != 0: children up to `other`; else children from `other` */
+    MOD_LOOP, /* children again and again, until a MOD_BREAK */
     MOD_BREAK,    /* leave the innermost MOD_LOOP; with cond != MOD_NONE only if slot `cond` == 0 */
-    MOD_CONTINUE, /* go on with node `other` (inside the innermost loop: its step part), whatever is between */
+    MOD_CONTINUE, /* go on with node `other` (inside the innermost loop: its step part), whatever is
+                     between */
     MOD_RETURN,   /* the launch is over */
     MOD_SECTIONS, /* children are MOD_SECTION nodes, which may run at the same time */
     MOD_SECTION,
-    MOD_DEVICE_LOOP /* children again and again while the i32 cell at byte `first` is not 0, tested after each
-                     * pass over the children; every task inside is predicated, so that further passes change
-                     * nothing once it is 0 */
+    MOD_DEVICE_LOOP /* children again and again while the i32 cell at byte `first` is not 0, tested
+                     * after each pass over the children; every task inside is predicated, so that
+                     * further passes change nothing once it is 0 */
 } mod_node_kind;
 
 /* A tree in preorder: the children of node k are the nodes k + 1 .. end - 1. */
@@ -115,17 +121,18 @@ typedef struct mod_const {
     uint64_t bits;
 } mod_const;
 
-/* Device memory of one launch: a kernel-level array. Its values do not outlive its block in the source. */
+/* Device memory of one launch: a kernel-level array. Its values do not outlive its block in the
+ * source. */
 typedef struct mod_scratch {
     const char *name;
-    uint32_t slot; /* gets the address */
+    uint32_t slot;         /* gets the address */
     uint32_t bytes, align; /* of one element */
     uint32_t rank;
     uint32_t extents[MOD_MAX_RANK]; /* slots (i64), slow first */
     mod_place place;
 } mod_scratch;
 
-/* ---- tasks ---------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------ */
 
 /* Arrays are numbered: parameters by their index, then scratch, then the cells as the last one. */
 
@@ -134,8 +141,8 @@ typedef struct mod_access {
     uint32_t flags;
 } mod_access;
 
-/* The task's facts assume that these two arrays do not overlap; a call where they do is refused. Equal arrays
- * are let through where `same_ok` (all accesses are at one index expression). */
+/* The task's facts assume that these two arrays do not overlap; a call where they do is refused.
+ * Equal arrays are let through where `same_ok` (all accesses are at one index expression). */
 typedef struct mod_apart {
     uint32_t a, b;
     bool same_ok;
@@ -164,17 +171,18 @@ typedef struct mod_reduce {
 } mod_reduce;
 
 typedef struct mod_task {
-    const char *name; /* "heat:12": kernel and line */
-    uint32_t rank;    /* 0: serial, runs once */
+    const char *name;            /* "heat:12": kernel and line */
+    uint32_t rank;               /* 0: serial, runs once */
     mod_axis axes[MOD_MAX_AXES]; /* slow first */
     const mod_arg *args;
     uint32_t arg_count, block_bytes;
-    uint32_t predicate; /* byte in the cells of an i32: the task does nothing when it is 0; MOD_NONE */
+    uint32_t
+        predicate; /* byte in the cells of an i32: the task does nothing when it is 0; MOD_NONE */
     const mod_reduce *reduces; /* with any, the task has a second symbol, `finish` */
     uint32_t reduce_count;
-    uint32_t partial_bytes; /* memory per block of MOD_REDUCE_BLOCK iterations for block results: 8 *
-                             * reduce_count; result r of block b lies at 8 * (b * reduce_count + r). The
-                             * address of it all is put in the block at partial_offset */
+    uint32_t partial_bytes;  /* memory per block of MOD_REDUCE_BLOCK iterations for block results: 8
+                              * *  reduce_count; result r of block b lies at 8 * (b * reduce_count +
+                              * r). The  address of it all is put in the block at partial_offset */
     uint32_t partial_offset; /* MOD_NONE without reductions */
     const mod_access *accesses;
     uint32_t access_count;
@@ -190,7 +198,8 @@ typedef struct mod_entry {
     mod_result result;
     const mod_instr *instrs;
     uint32_t instr_count;
-    uint32_t extent_instrs; /* the first instructions: all extents of parameters; run before anything is looked up */
+    uint32_t extent_instrs; /* the first instructions: all extents of parameters; run before
+                               anything is looked up */
     const mod_node *nodes;
     uint32_t node_count;
     const mod_const *consts; /* put into the slots at the start of each call */
@@ -206,11 +215,12 @@ typedef struct mod_entry {
     mod_place place;
 } mod_entry;
 
-/* ---- code ------------------------------------------------------------------------------------------ */
+/* ---- code ------------------------------------------------------------------------------- */
 
-#define MOD_TARGETS(X)                                                                            \
-    X(CPU_X86_64_V2, "cpu-x86-64-v2") X(CPU_X86_64_V3, "cpu-x86-64-v3")                           \
-    X(CPU_X86_64_V4, "cpu-x86-64-v4") X(CPU_AARCH64, "cpu-aarch64")
+#define MOD_TARGETS(X)                                                                             \
+    X(CPU_X86_64_V2, "cpu-x86-64-v2")                                                              \
+    X(CPU_X86_64_V3, "cpu-x86-64-v3") X(CPU_X86_64_V4, "cpu-x86-64-v4")                            \
+        X(CPU_AARCH64, "cpu-aarch64")
 
 typedef enum mod_target {
 #define MOD_TARGET_ENUM_(name, text) MOD_TARGET_##name,
@@ -222,20 +232,20 @@ typedef enum mod_target {
 /*
  * A task's entry points in a CPU image, as byte offsets:
  *     void main(const void *block, int64_t first, int64_t last)
- *         runs iterations first .. last - 1 of the flat, row-major range. With reductions first is a
- *         multiple of MOD_REDUCE_BLOCK, and so is last unless it is the end; block results go to partials.
- *     void finish(const void *block, int64_t first, int64_t last)
- *         called once as (block, 0, total) after all of main: folds the partials into the cells.
- * A serial task is called once as main(block, 0, 1).
+ *         runs iterations first .. last - 1 of the flat, row-major range. With reductions first is
+ * a multiple of MOD_REDUCE_BLOCK, and so is last unless it is the end; block results go to
+ * partials. void finish(const void *block, int64_t first, int64_t last) called once as (block, 0,
+ * total) after all of main: folds the partials into the cells. A serial task is called once as
+ * main(block, 0, 1).
  */
 typedef struct mod_symbol {
     uint32_t main, finish; /* finish: MOD_NONE without reductions */
 } mod_symbol;
 
 /*
- * A CPU image is position independent and has no relocations: `bytes` is mapped read and execute, and the
- * table of imports (pointers to math functions, by name) lies at imports_offset past its start,
- * beyond the last byte, aligned to 65536. It is data: filled, then made read only.
+ * A CPU image is position independent and has no relocations: `bytes` is mapped read and execute,
+ * and the table of imports (pointers to math functions, by name) lies at imports_offset past its
+ * start, beyond the last byte, aligned to 65536. It is data: filled, then made read only.
  */
 typedef struct mod_code {
     mod_target target;
@@ -260,7 +270,8 @@ typedef struct mod_module {
     const mod_code *codes;
     uint32_t code_count;
     uint32_t symbol_count; /* all tasks of all entries, in order */
-    const char *header_text; /* C text of the structs the generated header needs, and its includes */
+    const char
+        *header_text; /* C text of the structs the generated header needs, and its includes */
 } mod_module;
 
 #endif

@@ -24,7 +24,8 @@ static const char *type_name(const mod_param *p)
 
 void mod_print_param(text *out, const mod_param *p)
 {
-    text_add(out, "%s%s%s ", p->is_out ? "slip_out " : "", p->is_const ? "const " : "", type_name(p));
+    text_add(out, "%s%s%s ", p->is_out ? "slip_out " : "", p->is_const ? "const " : "",
+             type_name(p));
     if (p->kind == MOD_ARRAY && p->rank == 0)
         text_add(out, "*");
     text_add(out, "%s", p->name);
@@ -58,7 +59,8 @@ static void print_params(text *out, const mod_entry *e)
     }
     if (e->result.kind != MOD_NO_RESULT)
         text_add(out, "  result %s at @%u\n",
-                 e->result.struct_name ? e->result.struct_name : scalar_types[e->result.scalar].name,
+                 e->result.struct_name ? e->result.struct_name
+                                       : scalar_types[e->result.scalar].name,
                  e->result.cell);
 }
 
@@ -98,7 +100,8 @@ static const char *array_name(const mod_entry *e, uint32_t array)
 {
     if (array < e->param_count)
         return e->params[array].name;
-    return array < e->param_count + e->scratch_count ? e->scratch[array - e->param_count].name : "cells";
+    return array < e->param_count + e->scratch_count ? e->scratch[array - e->param_count].name
+                                                     : "cells";
 }
 
 static void print_task(text *out, const mod_entry *e, uint32_t index)
@@ -179,9 +182,10 @@ static void print_node(text *out, const mod_entry *e, uint32_t index, int depth)
     case MOD_LOOP:
     case MOD_SECTIONS:
     case MOD_SECTION:
-        text_add(out, "%s\n", n->kind == MOD_LOOP       ? "loop"
-                              : n->kind == MOD_SECTIONS ? "sections"
-                                                        : "section");
+        text_add(out, "%s\n",
+                 n->kind == MOD_LOOP       ? "loop"
+                 : n->kind == MOD_SECTIONS ? "sections"
+                                           : "section");
         print_nodes(out, e, index + 1, n->end, depth + 1);
         return;
     case MOD_DEVICE_LOOP:
@@ -208,8 +212,8 @@ void mod_print_entry(text *out, const mod_entry *e)
     for (uint32_t i = 0; i < e->const_count; i++)
         text_add(out, "  const %%%u = 0x%" PRIx64 "\n", e->consts[i].slot, e->consts[i].bits);
     for (uint32_t s = 0; s < e->scratch_count; s++) {
-        text_add(out, "  scratch %%%u %s, elements of %u bytes", e->scratch[s].slot, e->scratch[s].name,
-                 e->scratch[s].bytes);
+        text_add(out, "  scratch %%%u %s, elements of %u bytes", e->scratch[s].slot,
+                 e->scratch[s].name, e->scratch[s].bytes);
         for (uint32_t d = 0; d < e->scratch[s].rank; d++)
             text_add(out, "%s%%%u", d ? " x " : "  extents ", e->scratch[s].extents[d]);
         text_add(out, "\n");

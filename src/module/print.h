@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * print.h - a module as text: signatures, launch programs, tasks, code. For --dump=launch and `slipway dump`.
+ * print.h - a module as text: signatures, launch programs, tasks, code. For --dump=launch and
+ * `slipway dump`.
  */
 #ifndef SLIPWAY_MODULE_PRINT_H
 #define SLIPWAY_MODULE_PRINT_H

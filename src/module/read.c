@@ -26,13 +26,15 @@ static slip_status read_header(const uint8_t *bytes, uint64_t size)
         return SLIP_FAIL(SLIP_ERR_FORMAT, "not a module file: no `SLIPMOD` at its start");
     uint64_t version = get(bytes + 8, 4), body = get(bytes + 16, 8);
     if (version != MOD_FORMAT_VERSION)
-        return SLIP_FAIL(SLIP_ERR_FORMAT, "module of format %" PRIu64 "; this build reads format %d",
-                         version, MOD_FORMAT_VERSION);
+        return SLIP_FAIL(SLIP_ERR_FORMAT,
+                         "module of format %" PRIu64 "; this build reads format %d", version,
+                         MOD_FORMAT_VERSION);
     if (get(bytes + 12, 4) != 0)
         return SLIP_FAIL(SLIP_ERR_FORMAT, "module header: a reserved field is not 0");
     if (body != size - MOD_HEADER_BYTES)
         return SLIP_FAIL(SLIP_ERR_FORMAT,
-                         "module of %" PRIu64 " bytes; its header says %" PRIu64 " after the header",
+                         "module of %" PRIu64 " bytes; its header says %" PRIu64
+                         " after the header",
                          size, body);
     if (get(bytes + 24, 8) != mod_hash(bytes + MOD_HEADER_BYTES, body))
         return SLIP_FAIL(SLIP_ERR_FORMAT, "module is damaged: its checksum does not fit");
@@ -47,7 +49,9 @@ slip_status mod_read(mem_arena *arena, const void *bytes, uint64_t size, const m
     if (!made)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for a module");
 
-    codec c = { .start = start, .at = start + MOD_HEADER_BYTES, .end = start + size, .arena = arena };
+    codec c = {
+        .start = start, .at = start + MOD_HEADER_BYTES, .end = start + size, .arena = arena
+    };
     codec_module(&c, made);
     SLIP_TRY(c.status);
     SLIP_TRY(mod_check(made));

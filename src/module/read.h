@@ -14,13 +14,12 @@
  *   arena    holds the module                                                        borrowed
  *   bytes    [size], which must outlive the module: code and data are used in place  borrowed
  *
- * On return every index, offset and size in *out may be trusted: see check_module.c for the list. The
- * machine code itself is not looked at; it is as trusted as its file.
+ * On return every index, offset and size in *out may be trusted: see check_module.c for the list.
+ * The machine code itself is not looked at; it is as trusted as its file.
  *
- * Errors   FORMAT   no module file, of another version, damaged, or numbers that do not fit together;
- *                   the message says what and where
- *          MEMORY   the arena is full
- * Threads  any, each with its own arena
+ * Errors   FORMAT   no module file, of another version, damaged, or numbers that do not fit
+ * together; the message says what and where MEMORY   the arena is full Threads  any, each with its
+ * own arena
  */
 slip_status mod_read(mem_arena *arena, const void *bytes, uint64_t size,
                      const mod_module **out) SLIP_MUST_USE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz.h - one input of a fuzzer: NAME_fuzz.c defines it, libFuzzer and the replay of the corpus call it.
+ * fuzz.h - one input of a fuzzer: NAME_fuzz.c defines it, libFuzzer and the replay of the corpus
+ * call it.
  */
 #ifndef SLIPWAY_TESTS_FUZZ_H
 #define SLIPWAY_TESTS_FUZZ_H

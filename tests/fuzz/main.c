@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * main.c - where a fuzzer's program begins: libFuzzer's entry, or with FUZZ_REPLAY a main that runs every file
- * of the folders named. An empty corpus is a failure: it would prove nothing.
+ * main.c - where a fuzzer's program begins: libFuzzer's entry, or with FUZZ_REPLAY a main that runs
+ * every file of the folders named. An empty corpus is a failure: it would prove nothing.
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * module_fuzz.c - hostile module files: read, and everything that trusts what passed is run on them.
+ * module_fuzz.c - hostile module files: read, and everything that trusts what passed is run on
+ * them.
  *
- * Each input is taken as it is, and again with a header that fits it, since no change of bytes by chance makes a
- * checksum. A module that is read is printed, planned for every family, loaded on a device whose tasks do
- * nothing, and each kernel without loops is called. Machine code is never run: it is trusted as its file is.
+ * Each input is taken as it is, and again with a header that fits it, since no change of bytes by
+ * chance makes a checksum. A module that is read is printed, planned for every family, loaded on a
+ * device whose tasks do nothing, and each kernel without loops is called. Machine code is never
+ * run: it is trusted as its file is.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,8 @@
 #include "plan/check.h"
 #include "runtime/objects.h"
 
-/* Above these a kernel is read and printed only: plans grow with nesting, and proofs double with each loop. */
+/* Above these a kernel is read and printed only: plans grow with nesting, and proofs double with
+ * each loop. */
 enum { MOST_NODES = 400, MOST_PROVED = 24, MOST_PARAMS = 24, MOST_ARRAY_BYTES = 1 << 16 };
 
 static void must(bool claim, const char *what)
@@ -28,7 +31,7 @@ static void must(bool claim, const char *what)
         fuzz_fail("%s: %s", what, fail_last()->message);
 }
 
-/* ---- a device whose tasks do nothing --------------------------------------------------------- */
+/* ---- a device whose tasks do nothing ---------------------------------------------------- */
 
 static void nothing(const void *block, int64_t first, int64_t last)
 {
@@ -88,7 +91,8 @@ static void drop_none(void *self, void *loaded)
     (void)loaded;
 }
 
-static slip_status get_none(void *self, void *loaded, uint32_t main, uint32_t finish, cpu_kernel *out)
+static slip_status get_none(void *self, void *loaded, uint32_t main, uint32_t finish,
+                            cpu_kernel *out)
 {
     (void)self;
     (void)loaded;
@@ -124,7 +128,7 @@ static slip_device *open_device(void)
     return device;
 }
 
-/* ---- what trusts a module -------------------------------------------------------------------- */
+/* ---- what trusts a module --------------------------------------------------------------- */
 
 static bool loops(const mod_entry *e)
 {
@@ -134,18 +138,23 @@ static bool loops(const mod_entry *e)
     return false;
 }
 
-/* One family and shape a kernel, by chance of the input: every array in the same kind of home; apart, or all the same
- * bytes. */
+/* One family and shape a kernel, by chance of the input: every array in the same kind of home;
+ * apart, or all the same bytes. */
 static void plan_entry(const mod_entry *e, uint64_t chance)
 {
     static const char *const families[] = { "cpu", "cuda", "hip", "vulkan" };
-    static const plan_home places[] = { PLAN_HOME_UNKNOWN, PLAN_HOME_PINNED, PLAN_HOME_KEPT, PLAN_HOME_RESIDENT };
+    static const plan_home places[] = { PLAN_HOME_UNKNOWN, PLAN_HOME_PINNED, PLAN_HOME_KEPT,
+                                        PLAN_HOME_RESIDENT };
     plan_home home = places[chance >> 2 & 3];
     bool same = chance >> 4 & 1;
     plan_home homes[MOST_PARAMS];
     uint32_t classes[MOST_PARAMS], ranges[MOST_PARAMS], arrays = 0;
-    plan_shape shape = { .homes = homes, .classes = classes, .ranges = ranges, .param_count = e->param_count,
-                         .conservative = chance >> 5 & 1, .stream = chance >> 6 & 1,
+    plan_shape shape = { .homes = homes,
+                         .classes = classes,
+                         .ranges = ranges,
+                         .param_count = e->param_count,
+                         .conservative = chance >> 5 & 1,
+                         .stream = chance >> 6 & 1,
                          .wants_result = e->result.kind != MOD_NO_RESULT };
     const plan_facts *facts = plan_facts_named(families[chance & 3]);
     mem_arena arena = { 0 };
@@ -169,8 +178,10 @@ static void plan_entry(const mod_entry *e, uint64_t chance)
     mem_arena_finish(&arena);
 }
 
-/* Scalars and structs of small bytes, arrays where their extents are small: false where they are not. */
-static bool make_args(slip_entry *entry, const mod_entry *e, uint64_t seed, slip_arg *args, void **made)
+/* Scalars and structs of small bytes, arrays where their extents are small: false where they are
+ * not. */
+static bool make_args(slip_entry *entry, const mod_entry *e, uint64_t seed, slip_arg *args,
+                      void **made)
 {
     for (uint32_t p = 0; p < e->param_count; p++) {
         size_t bytes = e->params[p].kind == MOD_ARRAY ? 0 : e->params[p].bytes;
@@ -188,7 +199,8 @@ static bool make_args(slip_entry *entry, const mod_entry *e, uint64_t seed, slip
         if (slip_entry_extents(entry, args, e->param_count, p, extents) != SLIP_OK)
             return false;
         for (uint32_t d = 0; d < e->params[p].rank; d++)
-            if (extents[d] != UINT64_MAX && (extents[d] > MOST_ARRAY_BYTES || (bytes *= extents[d]) > MOST_ARRAY_BYTES))
+            if (extents[d] != UINT64_MAX &&
+                (extents[d] > MOST_ARRAY_BYTES || (bytes *= extents[d]) > MOST_ARRAY_BYTES))
                 return false;
         made[p] = calloc(1, bytes ? bytes : 1);
         args[p] = (slip_arg){ made[p], bytes };
@@ -196,7 +208,8 @@ static bool make_args(slip_entry *entry, const mod_entry *e, uint64_t seed, slip
     return true;
 }
 
-static void call_entry(slip_device *device, slip_module *module, uint32_t index, const mod_entry *e, uint64_t seed)
+static void call_entry(slip_device *device, slip_module *module, uint32_t index, const mod_entry *e,
+                       uint64_t seed)
 {
     slip_entry *entry = slip_module_entry(module, index);
     slip_arg args[MOST_PARAMS] = { { NULL, 0 } };
@@ -212,7 +225,8 @@ static void call_entry(slip_device *device, slip_module *module, uint32_t index,
         free(made[p]);
 }
 
-static void use_entry(slip_device *device, slip_module *module, const mod_entry *e, uint32_t index, uint64_t chance)
+static void use_entry(slip_device *device, slip_module *module, const mod_entry *e, uint32_t index,
+                      uint64_t chance)
 {
     char *told = NULL;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * module_mutate.c - libFuzzer's mutator for module files: changes a number of the module's structures and writes
- * the file again, so that most inputs get past the codec. Sometimes bytes are changed as they come instead.
+ * module_mutate.c - libFuzzer's mutator for module files: changes a number of the module's
+ * structures and writes the file again, so that most inputs get past the codec. Sometimes bytes are
+ * changed as they come instead.
  */
 #include <string.h>
 
@@ -52,17 +53,19 @@ static void change_at(void *item, const size_t *offsets, size_t count)
     memcpy(at, &value, sizeof value);
 }
 
-#define AT(type, ...) change_at((void *)(uintptr_t)items, (const size_t[]){ __VA_ARGS__ },                        \
-                                sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
+#define AT(type, ...)                                                                              \
+    change_at((void *)(uintptr_t)items, (const size_t[]){ __VA_ARGS__ },                           \
+              sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
 
 static void change_param(const mod_param *items)
 {
     if (pick(4) == 0)
         ((mod_param *)(uintptr_t)items)->outer_unknown ^= true;
     else
-        AT(mod_param, offsetof(mod_param, kind), offsetof(mod_param, scalar), offsetof(mod_param, bytes),
-           offsetof(mod_param, align), offsetof(mod_param, rank), offsetof(mod_param, extents),
-           offsetof(mod_param, extents) + 4, offsetof(mod_param, access));
+        AT(mod_param, offsetof(mod_param, kind), offsetof(mod_param, scalar),
+           offsetof(mod_param, bytes), offsetof(mod_param, align), offsetof(mod_param, rank),
+           offsetof(mod_param, extents), offsetof(mod_param, extents) + 4,
+           offsetof(mod_param, access));
 }
 
 static void change_instr(const mod_instr *items)
@@ -85,8 +88,8 @@ static void change_node(const mod_node *items)
 
 static void change_scratch(const mod_scratch *items)
 {
-    AT(mod_scratch, offsetof(mod_scratch, slot), offsetof(mod_scratch, bytes), offsetof(mod_scratch, align),
-       offsetof(mod_scratch, rank), offsetof(mod_scratch, extents));
+    AT(mod_scratch, offsetof(mod_scratch, slot), offsetof(mod_scratch, bytes),
+       offsetof(mod_scratch, align), offsetof(mod_scratch, rank), offsetof(mod_scratch, extents));
 }
 
 static void change_task(const mod_task *items)
@@ -119,8 +122,9 @@ static void change_task(const mod_task *items)
         t->access_count = pick(t->access_count + 1);
         break;
     default:
-        AT(mod_task, offsetof(mod_task, rank), offsetof(mod_task, block_bytes), offsetof(mod_task, predicate),
-           offsetof(mod_task, partial_bytes), offsetof(mod_task, partial_offset));
+        AT(mod_task, offsetof(mod_task, rank), offsetof(mod_task, block_bytes),
+           offsetof(mod_task, predicate), offsetof(mod_task, partial_bytes),
+           offsetof(mod_task, partial_offset));
     }
 }
 
@@ -153,8 +157,9 @@ static void change_entry(const mod_entry *items)
         break;
     case 6:
         AT(mod_entry, offsetof(mod_entry, extent_instrs), offsetof(mod_entry, slot_count),
-           offsetof(mod_entry, cells_bytes), offsetof(mod_entry, cells_slot), offsetof(mod_entry, result.kind),
-           offsetof(mod_entry, result.scalar), offsetof(mod_entry, result.bytes), offsetof(mod_entry, result.cell));
+           offsetof(mod_entry, cells_bytes), offsetof(mod_entry, cells_slot),
+           offsetof(mod_entry, result.kind), offsetof(mod_entry, result.scalar),
+           offsetof(mod_entry, result.bytes), offsetof(mod_entry, result.cell));
         break;
     default:
         if (e->task_count)
@@ -172,7 +177,9 @@ static bool change_module(uint8_t *data, size_t *size, size_t max_size)
 
     if (mem_arena_init(&arena) != SLIP_OK)
         return false;
-    codec c = { .start = data, .at = data + MOD_HEADER_BYTES, .end = data + *size, .arena = &arena };
+    codec c = {
+        .start = data, .at = data + MOD_HEADER_BYTES, .end = data + *size, .arena = &arena
+    };
     codec_module(&c, &m);
     if (c.status == SLIP_OK && m.entry_count > 0) {
         for (uint32_t n = 1 + pick(4); n > 0; n--)

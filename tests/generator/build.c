@@ -17,11 +17,13 @@ const char *build_folder, *build_root, *build_targets = "host";
 
 /* What a reference is built with; the generator's arrays are the runner's own, so that pointers
  * need no checks. */
-#define REFERENCE "-std=c11 -fwrapv -ffp-contract=off -fno-strict-aliasing -fsigned-char " \
-                  "-DSLIP_REFERENCE -w -shared -fPIC"
-#define CHECKED "-O0 -fsanitize=undefined,float-cast-overflow "                            \
-                "-fno-sanitize=vla-bound,null,alignment,object-size "                      \
-                "-fno-sanitize=signed-integer-overflow,shift-base -fsanitize-undefined-trap-on-error"
+#define REFERENCE                                                                                  \
+    "-std=c11 -fwrapv -ffp-contract=off -fno-strict-aliasing -fsigned-char "                       \
+    "-DSLIP_REFERENCE -w -shared -fPIC"
+#define CHECKED                                                                                    \
+    "-O0 -fsanitize=undefined,float-cast-overflow "                                                \
+    "-fno-sanitize=vla-bound,null,alignment,object-size "                                          \
+    "-fno-sanitize=signed-integer-overflow,shift-base -fsanitize-undefined-trap-on-error"
 
 static char *text(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
@@ -49,12 +51,13 @@ static char *read_all(const char *path)
     return made;
 }
 
-static bool compile_object(const char *stem, const char *name, const char *flags, void **out, char **what)
+static bool compile_object(const char *stem, const char *name, const char *flags, void **out,
+                           char **what)
 {
     char *object = text("%s/%s.%s.so", build_folder, stem, name);
     char *log = text("%s/%s.%s.log", build_folder, stem, name);
-    char *command = text("gcc %s %s -I%s/tests/generator -I%s/include -o %s %s/%s.c -lm > %s 2>&1", REFERENCE, flags,
-                         build_root, build_root, object, build_folder, stem, log);
+    char *command = text("gcc %s %s -I%s/tests/generator -I%s/include -o %s %s/%s.c -lm > %s 2>&1",
+                         REFERENCE, flags, build_root, build_root, object, build_folder, stem, log);
 
     if (system(command) != 0) {
         char *said = read_all(log);
@@ -93,7 +96,9 @@ static bool compile_module(const char *stem, slip_device *device, slip_module **
     char *path = text("%s/%s.c", build_folder, stem), *own = text("%s/tests/generator", build_root);
     char *public = text("%s/include", build_root);
     const char *folders[] = { own, public };
-    slipc_options options = { .include_dirs = folders, .include_dir_count = 2, .targets = build_targets };
+    slipc_options options = { .include_dirs = folders,
+                              .include_dir_count = 2,
+                              .targets = build_targets };
     slipc_result *result = NULL;
     size_t size = 0;
     bool good = slipc_compile(path, NULL, &options, &result) == SLIP_OK;
@@ -113,7 +118,8 @@ static bool compile_module(const char *stem, slip_device *device, slip_module **
     return good;
 }
 
-bool build_programs(const char *source, const char *stem, slip_device *device, bool optimised, built *out, char **what)
+bool build_programs(const char *source, const char *stem, slip_device *device, bool optimised,
+                    built *out, char **what)
 {
     char *path = text("%s/%s.c", build_folder, stem);
     FILE *file = fopen(path, "w");

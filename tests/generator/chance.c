@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * chance.c - chance that follows from the seed alone, texts that live as long as the maker, and lines of source.
+ * chance.c - chance that follows from the seed alone, texts that live as long as the maker, and
+ * lines of source.
  */
 #include <stdarg.h>
 #include <stdio.h>

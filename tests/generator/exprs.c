@@ -54,7 +54,7 @@ static expr make_leaf(maker *m)
     return e;
 }
 
-/* ---- operators ---------------------------------------------------------------------------------------------- */
+/* ---- operators -------------------------------------------------------------------------- */
 
 static expr arithmetic(maker *m, int depth)
 {
@@ -94,7 +94,9 @@ static expr shift(maker *m, int depth)
     gen_type type = promoted(a.type);
 
     COUNT(m, shift);
-    return (expr){ format(m, "SH%c(%s, %s, %s)", chance(m, 50) ? 'L' : 'R', type_name(type), a.text, b.text), type };
+    return (expr){ format(m, "SH%c(%s, %s, %s)", chance(m, 50) ? 'L' : 'R', type_name(type), a.text,
+                          b.text),
+                   type };
 }
 
 static expr comparison(maker *m, int depth)
@@ -172,7 +174,8 @@ static expr min_max(maker *m, int depth)
 /* Those whose result is exact. */
 static expr math(maker *m, int depth)
 {
-    static const char *const names[] = { "sqrt", "fabs", "floor", "ceil", "trunc", "rint", "fma", "fmod" };
+    static const char *const names[] = { "sqrt",  "fabs", "floor", "ceil",
+                                         "trunc", "rint", "fma",   "fmod" };
     gen_type type = chance(m, 50) ? GEN_f32 : GEN_f64;
     uint32_t which = pick(m, 8);
     const char *f = type == GEN_f32 ? "f" : "", *a = make_as(m, type, depth - 1);
@@ -203,7 +206,9 @@ static expr bits(maker *m, int depth)
 static expr size(maker *m)
 {
     if (m->p->record_count > 0 && chance(m, 60))
-        return (expr){ format(m, "sizeof(struct %s)", m->p->records[pick(m, m->p->record_count)].name), GEN_u64 };
+        return (expr){
+            format(m, "sizeof(struct %s)", m->p->records[pick(m, m->p->record_count)].name), GEN_u64
+        };
     return (expr){ format(m, "sizeof(%s)", type_name(any_type(m))), GEN_u64 };
 }
 
@@ -217,7 +222,8 @@ static expr effect(maker *m, int depth)
     v->written_at = m->moment;
     expr e = { v->base, v->type };
     if (v->rank == 1)
-        e.text = format(m, "%s[%s]", v->base, v->dims[0].modulo ? "0" : format(m, "%u", pick(m, v->dims[0].mask + 1)));
+        e.text = format(m, "%s[%s]", v->base,
+                        v->dims[0].modulo ? "0" : format(m, "%u", pick(m, v->dims[0].mask + 1)));
     if (chance(m, 50)) {
         COUNT(m, assign_value);
         return (expr){ format(m, "(%s = %s)", e.text, make_as(m, v->type, depth - 1)), v->type };
@@ -226,7 +232,9 @@ static expr effect(maker *m, int depth)
         return (expr){ format(m, "%s++", e.text), v->type };
     COUNT(m, step_value);
     const char *sign = chance(m, 50) ? "++" : "--";
-    return (expr){ chance(m, 50) ? format(m, "%s%s", sign, e.text) : format(m, "%s%s", e.text, sign), v->type };
+    return (expr){ chance(m, 50) ? format(m, "%s%s", sign, e.text)
+                                 : format(m, "%s%s", e.text, sign),
+                   v->type };
 }
 
 static expr call(maker *m, int depth)
@@ -283,8 +291,9 @@ expr make_integer(maker *m, int depth)
 
 expr make_condition(maker *m, int depth)
 {
-    return chance(m, 60) ? comparison(m, depth > 0 ? depth : 1) : chance(m, 30) ? logic(m, depth > 0 ? depth : 1)
-                                                                                  : make_expr(m, depth);
+    return chance(m, 60)   ? comparison(m, depth > 0 ? depth : 1)
+           : chance(m, 30) ? logic(m, depth > 0 ? depth : 1)
+                           : make_expr(m, depth);
 }
 
 const char *as_type(maker *m, expr e, gen_type type)
@@ -301,13 +310,14 @@ const char *make_as(maker *m, gen_type type, int depth)
     return as_type(m, make_expr(m, depth), type);
 }
 
-/* ---- structs --------------------------------------------------------------------------------------------------- */
+/* ---- structs ---------------------------------------------------------------------------- */
 
 static const char *member_value(maker *m, const gen_member *member, int depth)
 {
     if (member->length && member->record == GEN_NO_RECORD)
         return chance(m, 50) ? format(m, "{ %s }", make_as(m, member->type, depth - 1))
-                             : format(m, "{ [%u] = %s }", pick(m, member->length), make_as(m, member->type, depth - 1));
+                             : format(m, "{ [%u] = %s }", pick(m, member->length),
+                                      make_as(m, member->type, depth - 1));
     if (member->length)
         return "{ { 0 } }";
     if (member->record != GEN_NO_RECORD)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * helpers.c - constant tables, and the functions that a kernel calls: of values, of arrays, of structs, with a task.
+ * helpers.c - constant tables, and the functions that a kernel calls: of values, of arrays, of
+ * structs, with a task.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,18 +19,24 @@ void make_tables(maker *m)
         snprintf(t->name, sizeof t->name, "%.20s_t%u", m->p->name, k % 10);
         uint32_t given = chance(m, 60) ? t->length : 1 + pick(m, t->length);
         for (uint32_t i = 0; i < given; i++)
-            text = format(m, "%s%s%s", text, i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ", literal(m, t->type));
-        line(m, "static const %s %s[%u] = { %s };", gen_types[t->type].name, t->name, t->length, text);
+            text = format(m, "%s%s%s", text,
+                          i == 0       ? ""
+                          : i % 8 == 0 ? ",\n    "
+                                       : ", ",
+                          literal(m, t->type));
+        line(m, "static const %s %s[%u] = { %s };", gen_types[t->type].name, t->name, t->length,
+             text);
     }
 }
 
-/* ---- calls ----------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------ */
 
 static const helper *wanted;
 
 static bool takes(const maker *m, const var *v)
 {
-    bool fits = v->is_array && v->type == wanted->array && v->length >= wanted->length && v->record == GEN_NO_RECORD;
+    bool fits = v->is_array && v->type == wanted->array && v->length >= wanted->length &&
+                v->record == GEN_NO_RECORD;
 
     return fits && (wanted->kind == HELP_WRITE ? may_write(m, v) : may_read(m, v));
 }
@@ -39,7 +46,8 @@ static bool is_record_of(const maker *m, const var *v)
     return may_read(m, v) && v->record == wanted->record && v->rank == 0;
 }
 
-/* The first argument of those that take an array or a struct; NULL where there is nothing to give. */
+/* The first argument of those that take an array or a struct; NULL where there is nothing to give.
+ */
 static const char *first_argument(maker *m, const helper *h, int depth)
 {
     wanted = h;
@@ -65,7 +73,8 @@ const char *call_helper(maker *m, helper_kind kind, int depth, const helper **ou
     for (uint32_t i = 0, seen = 0; i < m->helper_count; i++)
         if (m->helpers[i].kind == kind && pick(m, ++seen) == 0)
             h = &m->helpers[i];
-    if (!h || m->spent + m->weight * h->cost > MOST_CALL || (kind == HELP_WRITE && m->level == LEVEL_KERNEL))
+    if (!h || m->spent + m->weight * h->cost > MOST_CALL ||
+        (kind == HELP_WRITE && m->level == LEVEL_KERNEL))
         return NULL;
     if (kind != HELP_VALUE) {
         text = first_argument(m, h, depth);
@@ -84,7 +93,7 @@ const char *call_helper(maker *m, helper_kind kind, int depth, const helper **ou
     return format(m, "%s(%s)", h->name, text);
 }
 
-/* ---- functions ------------------------------------------------------------------------------- */
+/* ---- functions -------------------------------------------------------------------------- */
 
 static const char *open_function(maker *m, helper *h)
 {
@@ -105,7 +114,8 @@ static const char *open_function(maker *m, helper *h)
     }
     for (uint32_t i = 0; i < h->arg_count; i++) {
         var *v = var_new(m, h->args[i], GEN_NO_RECORD);
-        text = format(m, "%s%s%s %s", text, text[0] ? ", " : "", gen_types[h->args[i]].name, v->name);
+        text =
+            format(m, "%s%s%s %s", text, text[0] ? ", " : "", gen_types[h->args[i]].name, v->name);
     }
     return text[0] ? text : "void";
 }
@@ -150,8 +160,11 @@ static void make_helper(maker *m, helper *h)
 void make_helpers(maker *m)
 {
     for (uint32_t k = 0, count = pick(m, MAKE_HELPERS); k < count; k++) {
-        helper h = { .kind = (helper_kind)pick(m, m->p->record_count > 0 ? 4 : 3), .result = favourite(m),
-                     .array = m->favourites[pick(m, 3)], .record = GEN_NO_RECORD, .length = 4u << pick(m, 2),
+        helper h = { .kind = (helper_kind)pick(m, m->p->record_count > 0 ? 4 : 3),
+                     .result = favourite(m),
+                     .array = m->favourites[pick(m, 3)],
+                     .record = GEN_NO_RECORD,
+                     .length = 4u << pick(m, 2),
                      .arg_count = pick(m, MAKE_ARGS) };
         snprintf(h.name, sizeof h.name, "%.20s_h%u", m->p->name, k % 10);
         if (h.kind == HELP_RECORD)

@@ -5,9 +5,11 @@
  *     generator [--count N] [--first SEED] [--jobs J] [--each K] [--repeat R]
  *     generator --only SEED | --print SEED | --reduce SEED
  *
- * Programs have the seeds FIRST .. FIRST + N - 1, K to a file. `--only` runs one and tells all; `--print` shows it;
- * `--reduce` makes a smaller one that fails the same way; `--repeat` makes each call R times. Prints what share of the programs holds each construct, and
- * fails where one is all but gone: a test that lost its subject passes.
+ * Programs have the seeds FIRST .. FIRST + N - 1, K to a file. `--only` runs one and tells all;
+ * `--print` shows it;
+ * `--reduce` makes a smaller one that fails the same way; `--repeat` makes each call R times.
+ * Prints what share of the programs holds each construct, and fails where one is all but gone: a
+ * test that lost its subject passes.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -38,8 +40,9 @@ enum { MOST_TOLD = 12 };
 
 static void tell_source(const gen_program *p)
 {
-    printf("---- seed %" PRIu64 " (replay: --only %" PRIu64 ", smaller: --reduce %" PRIu64 ") ----\n%s----\n", p->seed,
-           p->seed, p->seed, p->source);
+    printf("---- seed %" PRIu64 " (replay: --only %" PRIu64 ", smaller: --reduce %" PRIu64
+           ") ----\n%s----\n",
+           p->seed, p->seed, p->seed, p->source);
     fflush(stdout);
 }
 
@@ -77,13 +80,14 @@ static void count_verdict(tally *t, verdict v)
 }
 
 /* Builds and runs the programs together. False where a compiler refuses the file. */
-static bool run_together(const gen_program *programs, uint64_t count, slip_device *device, bool optimised, tally *t,
-                         char **what)
+static bool run_together(const gen_program *programs, uint64_t count, slip_device *device,
+                         bool optimised, tally *t, char **what)
 {
     char *source = source_of(programs, count), stem[64];
     built b;
 
-    snprintf(stem, sizeof stem, "g%" PRIu64 "_%" PRIu64 "_%d", programs[0].seed, count, (int)getpid());
+    snprintf(stem, sizeof stem, "g%" PRIu64 "_%" PRIu64 "_%d", programs[0].seed, count,
+             (int)getpid());
     bool good = build_programs(source, stem, device, optimised, &b, what);
     for (uint64_t i = 0; i < count && good; i++) {
         bool tell = t->told < MOST_TOLD;
@@ -99,7 +103,8 @@ static bool run_together(const gen_program *programs, uint64_t count, slip_devic
 }
 
 /* A file that is refused is taken apart, to find who is to blame. */
-static void run_file(uint64_t first, uint64_t count, slip_device *device, bool optimised, tally *t, int worker)
+static void run_file(uint64_t first, uint64_t count, slip_device *device, bool optimised, tally *t,
+                     int worker)
 {
     gen_program *programs = calloc(count, sizeof *programs);
     char *what = NULL;
@@ -149,7 +154,7 @@ static void work(const settings *s, int worker, tally *t)
     slip_device_close(device);
 }
 
-/* ---- shares ------------------------------------------------------------------------------------------------------------ */
+/* ---- shares ----------------------------------------------------------------------------- */
 
 typedef struct share {
     const char *what;
@@ -181,13 +186,13 @@ static bool print_shares(const settings *s)
         bool weak = s->count >= 200 && shares[k].programs * 100 < s->count * 2;
         strong = strong && !weak;
         printf("%s%3.0f %% %7" PRIu64 "  %-46.46s%s", weak ? "  TOO FEW: " : "  ",
-               100.0 * (double)shares[k].programs / (double)s->count, shares[k].occurrences, shares[k].what,
-               k % 2 == 1 || k + 1 == kinds ? "\n" : "");
+               100.0 * (double)shares[k].programs / (double)s->count, shares[k].occurrences,
+               shares[k].what, k % 2 == 1 || k + 1 == kinds ? "\n" : "");
     }
     return strong;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------ */
+/* ---- all of it -------------------------------------------------------------------------- */
 
 static bool run_all(const settings *s)
 {
@@ -208,14 +213,14 @@ static bool run_all(const settings *s)
         int status = -1;
         waitpid(workers[j], &status, 0);
         if (status != 0)
-            printf("a worker died with status 0x%x in the file that begins with seed %" PRIu64 "\n", (unsigned)status,
-                   (uint64_t)t->workers[j].seed);
+            printf("a worker died with status 0x%x in the file that begins with seed %" PRIu64 "\n",
+                   (unsigned)status, (uint64_t)t->workers[j].seed);
         good = good && status == 0;
     }
-    printf("%" PRIu64 " programs: %" PRIu64 " agree, %" PRIu64 " differ, %" PRIu64 " calls fail, %" PRIu64
-           " refused, %" PRIu64 " undefined (faults of the generator)\n",
-           s->count, (uint64_t)t->agree, (uint64_t)t->differ, (uint64_t)t->fail, (uint64_t)t->refused,
-           (uint64_t)t->undefined);
+    printf("%" PRIu64 " programs: %" PRIu64 " agree, %" PRIu64 " differ, %" PRIu64
+           " calls fail, %" PRIu64 " refused, %" PRIu64 " undefined (faults of the generator)\n",
+           s->count, (uint64_t)t->agree, (uint64_t)t->differ, (uint64_t)t->fail,
+           (uint64_t)t->refused, (uint64_t)t->undefined);
     good = good && t->agree == s->count;
     munmap(t, sizeof *t);
     return good;
@@ -246,9 +251,12 @@ static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwi
 
 int main(int argc, char **argv)
 {
-    settings s = { .first = number(argc, argv, "--first", 1), .count = number(argc, argv, "--count", 2000),
-                   .each = number(argc, argv, "--each", 25), .jobs = number(argc, argv, "--jobs", 0),
-                   .only = number(argc, argv, "--only", 0), .print = number(argc, argv, "--print", 0),
+    settings s = { .first = number(argc, argv, "--first", 1),
+                   .count = number(argc, argv, "--count", 2000),
+                   .each = number(argc, argv, "--each", 25),
+                   .jobs = number(argc, argv, "--jobs", 0),
+                   .only = number(argc, argv, "--only", 0),
+                   .print = number(argc, argv, "--print", 0),
                    .reduce = number(argc, argv, "--reduce", 0) };
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     char folder[] = "/tmp/slipway-generator-XXXXXX";

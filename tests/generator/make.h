@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * make.h - what the parts of the generator share: chance, text, variables in scope, and who may touch what.
+ * make.h - what the parts of the generator share: chance, text, variables in scope, and who may
+ * touch what.
  *
- * A *full expression* is made at one `moment`: what it has read it may not change, and what it has changed it
- * may not touch again, so that no operand's effect meets another operand.
+ * A *full expression* is made at one `moment`: what it has read it may not change, and what it has
+ * changed it may not touch again, so that no operand's effect meets another operand.
  */
 #ifndef SLIPWAY_GENERATOR_MAKE_H
 #define SLIPWAY_GENERATOR_MAKE_H
@@ -19,7 +20,7 @@ typedef struct expr {
 
 /* How an index is kept in range. */
 typedef struct bound {
-    uint32_t mask;    /* length - 1 of a constant power of two; 0: see modulo */
+    uint32_t mask;      /* length - 1 of a constant power of two; 0: see modulo */
     const char *modulo; /* "(u32)n" */
 } bound;
 
@@ -27,15 +28,15 @@ typedef enum use { USE_NONE, USE_READ, USE_WRITE, USE_UPDATE } use;
 
 /* Something with a name: a scalar, a struct, or an array of either. */
 typedef struct var {
-    char base[48];  /* "x", or "a[i]": what stands before the indices below */
+    char base[48]; /* "x", or "a[i]": what stands before the indices below */
     char name[12];
     gen_type type;
     int record;
     uint32_t rank;
     bound dims[GEN_DIMS];
     bool writable, hidden;
-    bool is_array;      /* a helper may take it: base is an array of `length` scalars */
-    bool is_sized;      /* sizeof gives the bytes of all of it */
+    bool is_array; /* a helper may take it: base is an array of `length` scalars */
+    bool is_sized; /* sizeof gives the bytes of all of it */
     uint32_t length;
     bool in_kernel;     /* lives at kernel level: tasks see it by `use` */
     bool is_index;      /* of a loop or task: never written */
@@ -51,7 +52,7 @@ typedef struct helper {
     helper_kind kind;
     gen_type result, array; /* array: of the pointer's elements */
     int record;
-    uint32_t length;        /* elements that the pointer must have */
+    uint32_t length; /* elements that the pointer must have */
     gen_type args[MAKE_ARGS];
     uint32_t arg_count;
     uint32_t cost;
@@ -63,7 +64,8 @@ typedef struct table {
     uint32_t length;
 } table;
 
-/* An array at kernel level whose extents are known at run time: tasks see an element of their own, or read any. */
+/* An array at kernel level whose extents are known at run time: tasks see an element of their own,
+ * or read any. */
 typedef struct array {
     char name[12];
     gen_type type;
@@ -81,7 +83,7 @@ typedef struct maker {
     uint64_t random;
     char *out;
     size_t bytes, capacity;
-    uint32_t depth; /* of indentation */
+    uint32_t depth;       /* of indentation */
     struct chunk *chunks; /* texts of expressions */
     var vars[MAKE_VARS];
     uint32_t var_count;
@@ -90,22 +92,22 @@ typedef struct maker {
     table tables[MAKE_TABLES];
     uint32_t table_count;
     uint32_t block_start; /* variables from here on were declared in the innermost block */
-    uint32_t names; /* given out so far */
+    uint32_t names;       /* given out so far */
     uint64_t moment;
-    int pure;       /* > 0: expressions without effects */
-    int nesting;            /* of indices in indices */
+    int pure;    /* > 0: expressions without effects */
+    int nesting; /* of indices in indices */
     level level;
     uint32_t weight, spent; /* passes of the innermost loop an iteration; work so far */
     int loops, switches;    /* around here, in this function or task */
     bool may_return;
     gen_type returns;
-    int returns_record;     /* when may_return */
+    int returns_record; /* when may_return */
     gen_type favourites[3];
     array arrays[MAKE_ARRAYS];
     uint32_t array_count;
-    gen_type size_type;     /* of n */
-    bool has_sizes2;        /* h and w */
-    char task_helper[40];   /* a helper that holds a task over an array like task_array; "" if none */
+    gen_type size_type;   /* of n */
+    bool has_sizes2;      /* h and w */
+    char task_helper[40]; /* a helper that holds a task over an array like task_array; "" if none */
     uint32_t task_array;
     gen_type task_arg;
     bool in_sections;
@@ -137,7 +139,8 @@ uint32_t scope_open(const maker *m);
 void scope_close(maker *m, uint32_t mark);
 /* A new full expression begins. */
 void moment_begin(maker *m);
-/* A place in the variable: an element, a member. *type is its scalar type. Marks it read or kept. */
+/* A place in the variable: an element, a member. *type is its scalar type. Marks it read or kept.
+ */
 const char *place_in(maker *m, var *v, gen_type *type);
 bool may_read(const maker *m, const var *v);
 bool may_write(const maker *m, const var *v);
@@ -179,5 +182,11 @@ void make_step(maker *m, array *from, array *to);
 
 /* kernels.c */
 void make_kernel(maker *m);
+
+/* programs.c */
+const char *parameters_text(maker *m);
+const char *extents_text(maker *m, const gen_param *p); /* "[n][4]" */
+/* An array of constant extent: a variable of the kernel, where the others are the tasks'. */
+bool param_is_fixed(const gen_param *p);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * meaning.h - operations whose meaning C leaves open: bare as slipc reads them, spelled out for any other compiler.
+ * meaning.h - operations whose meaning C leaves open: bare as slipc reads them, spelled out for any
+ * other compiler.
  *
- * T is the type that C computes in, or that the value is converted to; the generator works it out, so that
- * a front end that finds another type gives another value. Arguments are evaluated once; the places of *_EQ must be
- * without effects.
+ * T is the type that C computes in, or that the value is converted to; the generator works it out,
+ * so that a front end that finds another type gives another value. Arguments are evaluated once;
+ * the places of *_EQ must be without effects.
  */
 #ifndef SLIPWAY_GENERATOR_MEANING_H
 #define SLIPWAY_GENERATOR_MEANING_H
@@ -46,34 +47,36 @@
 #define MUL_EQ(T, l, r) (l = sat_##T(l * (r)))
 #define QUO_EQ(T, l, r) (l = sat_##T(l / (r)))
 
-/* x / 0 is 0, x % 0 is x, MIN / -1 wraps, MIN % -1 is 0; shift counts are taken modulo the width. */
-#define MEANING_WIDE_(T, U, bits, is_min)                                                                           \
-    static inline T div_##T(T a, T b)                                                                               \
-    {                                                                                                               \
-        return b == 0 ? 0 : is_min && b == (T)-1 ? a : a / b;                                                       \
-    }                                                                                                               \
-    static inline T rem_##T(T a, T b)                                                                               \
-    {                                                                                                               \
-        return b == 0 ? a : is_min && b == (T)-1 ? 0 : a % b;                                                       \
-    }                                                                                                               \
-    static inline T shl_##T(T a, u64 count)                                                                         \
-    {                                                                                                               \
-        return (T)((U)a << (count % bits));                                                                         \
-    }                                                                                                               \
-    static inline T shr_##T(T a, u64 count)                                                                         \
-    {                                                                                                               \
-        return a >> (count % bits);                                                                                 \
+/* x / 0 is 0, x % 0 is x, MIN / -1 wraps, MIN % -1 is 0; shift counts are taken modulo the width.
+ */
+#define MEANING_WIDE_(T, U, bits, is_min)                                                          \
+    static inline T div_##T(T a, T b)                                                              \
+    {                                                                                              \
+        return b == 0 ? 0 : is_min && b == (T)-1 ? a : a / b;                                      \
+    }                                                                                              \
+    static inline T rem_##T(T a, T b)                                                              \
+    {                                                                                              \
+        return b == 0 ? a : is_min && b == (T)-1 ? 0 : a % b;                                      \
+    }                                                                                              \
+    static inline T shl_##T(T a, u64 count)                                                        \
+    {                                                                                              \
+        return (T)((U)a << (count % bits));                                                        \
+    }                                                                                              \
+    static inline T shr_##T(T a, u64 count)                                                        \
+    {                                                                                              \
+        return a >> (count % bits);                                                                \
     }
 MEANING_WIDE_(i32, u32, 32, a == INT32_MIN)
 MEANING_WIDE_(u32, u32, 32, 0)
 MEANING_WIDE_(i64, u64, 64, a == INT64_MIN)
 MEANING_WIDE_(u64, u64, 64, 0)
 
-/* Truncates, saturates at the type's own range; NaN gives 0. `above` is the power of two past the largest. */
-#define MEANING_SATURATE_(T, least, most, above)                                                                    \
-    static inline T sat_##T(f64 x)                                                                                  \
-    {                                                                                                               \
-        return x != x ? 0 : x >= above ? most : x <= (f64)least ? least : (T)x;                                     \
+/* Truncates, saturates at the type's own range; NaN gives 0. `above` is the power of two past the
+ * largest. */
+#define MEANING_SATURATE_(T, least, most, above)                                                   \
+    static inline T sat_##T(f64 x)                                                                 \
+    {                                                                                              \
+        return x != x ? 0 : x >= above ? most : x <= (f64)least ? least : (T)x;                    \
     }
 MEANING_SATURATE_(i8, INT8_MIN, INT8_MAX, 0x1p7)
 MEANING_SATURATE_(u8, 0, UINT8_MAX, 0x1p8)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reduce.c - takes lines out of a program, whole blocks first, as long as it fails the same way: gcc accepts it, its
- * builds agree, and slipc's differs (or slipc refuses it, or the call fails).
+ * reduce.c - takes lines out of a program, whole blocks first, as long as it fails the same way:
+ * gcc accepts it, its builds agree, and slipc's differs (or slipc refuses it, or the call fails).
  */
 #define _GNU_SOURCE
 #include "generator/reduce.h"
@@ -140,7 +140,8 @@ bool reduce_program(uint64_t seed, slip_device *device)
         continue;
     if (fails) {
         char *source = join(r);
-        printf("%s---- seed %" PRIu64 ", after %d tries; verdict %d\n", source, seed, r->tries, r->wanted);
+        printf("%s---- seed %" PRIu64 ", after %d tries; verdict %d\n", source, seed, r->tries,
+               r->wanted);
         free(source);
         judge_now(r, stdout);
     }

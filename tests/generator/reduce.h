@@ -7,7 +7,8 @@
 
 #include "generator/run.h"
 
-/* Prints the smallest program found that fails as the seed's does. False where that one does not fail. */
+/* Prints the smallest program found that fails as the seed's does. False where that one does not
+ * fail. */
 bool reduce_program(uint64_t seed, slip_device *device);
 
 #endif

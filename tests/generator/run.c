@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * run.c - see run.h. References run in a child process, since a trap ends it; arrays are in memory that both share,
- * each between guards.
+ * run.c - see run.h. References run in a child process, since a trap ends it; arrays are in memory
+ * that both share, each between guards.
  */
 #define _GNU_SOURCE
 #include "generator/run.h"
@@ -43,12 +43,13 @@ static uint64_t next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ----------------------------------------------------------------------------- */
 
 static double any_float(uint64_t *state)
 {
-    static const double special[] = { 0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 1e-310, -1e-42, 3.4e38, 2147483648.0,
-                                      -129.0, 65535.75, 9.3e18, 1e300, 0.5 };
+    static const double special[] = { 0.0,      -0.0,   1.0,    -1.0,   INFINITY,     -INFINITY,
+                                      NAN,      1e-310, -1e-42, 3.4e38, 2147483648.0, -129.0,
+                                      65535.75, 9.3e18, 1e300,  0.5 };
     uint64_t r = next(state);
 
     if (r % 8 == 0)
@@ -60,7 +61,10 @@ static double any_float(uint64_t *state)
 
 static void put_value(void *at, gen_type type, uint64_t *state)
 {
-    uint64_t r = next(state), small = r >> 32 & 31, value = r % 4 == 0 ? next(state) : r % 4 == 1 ? 0 - small : small;
+    uint64_t r = next(state), small = r >> 32 & 31,
+             value = r % 4 == 0   ? next(state)
+                     : r % 4 == 1 ? 0 - small
+                                  : small;
     double wide = any_float(state);
     float narrow = (float)wide;
 
@@ -89,12 +93,14 @@ static void fill_leaf(uint32_t offset, gen_type type, const char *path, void *us
 
 static uint32_t element_bytes(const gen_program *p, const gen_param *param)
 {
-    return param->record == GEN_NO_RECORD ? gen_types[param->type].bytes : p->records[param->record].bytes;
+    return param->record == GEN_NO_RECORD ? gen_types[param->type].bytes
+                                          : p->records[param->record].bytes;
 }
 
 static size_t count_of(const gen_param *param, int round)
 {
-    const size_t known[] = { (size_t)sizes_n[round], (size_t)sizes_h[round], (size_t)sizes_w[round] };
+    const size_t known[] = { (size_t)sizes_n[round], (size_t)sizes_h[round],
+                             (size_t)sizes_w[round] };
     size_t count = 1;
 
     for (uint32_t d = 0; d < param->rank; d++)
@@ -102,11 +108,13 @@ static size_t count_of(const gen_param *param, int round)
     return count;
 }
 
-static void fill_param(const gen_program *p, const gen_param *param, int round, uint8_t *at, uint64_t *state)
+static void fill_param(const gen_program *p, const gen_param *param, int round, uint8_t *at,
+                       uint64_t *state)
 {
     uint32_t each = element_bytes(p, param);
-    int64_t size = param->is_size == GEN_SIZE_H ? sizes_h[round] : param->is_size == GEN_SIZE_W ? sizes_w[round]
-                                                                                                : sizes_n[round];
+    int64_t size = param->is_size == GEN_SIZE_H   ? sizes_h[round]
+                   : param->is_size == GEN_SIZE_W ? sizes_w[round]
+                                                  : sizes_n[round];
 
     if (param->is_small)
         size = round == 0 ? 2 : (int64_t)(next(state) % 4);
@@ -123,7 +131,7 @@ static void fill_param(const gen_program *p, const gen_param *param, int round, 
     }
 }
 
-/* ---- sides ------------------------------------------------------------------------------------------------------------- */
+/* ---- sides ------------------------------------------------------------------------------ */
 
 static void fill_side(const round_data *r, side *s)
 {
@@ -175,7 +183,8 @@ static bool guards_hold(const round_data *r, const side *s)
 {
     for (uint32_t k = 0; k <= r->p->param_count; k++) {
         bool last = k == r->p->param_count;
-        const uint8_t *at = last ? s->result : s->args[k], *end = at + (last ? RESULT_BYTES : r->bytes[k]);
+        const uint8_t *at = last ? s->result : s->args[k],
+                      *end = at + (last ? RESULT_BYTES : r->bytes[k]);
         for (int i = 1; i <= GUARD; i++)
             if (at[-i] != 0x6b || (!last && end[i - 1] != 0x6b))
                 return false;
@@ -183,7 +192,7 @@ static bool guards_hold(const round_data *r, const side *s)
     return true;
 }
 
-/* ---- comparing --------------------------------------------------------------------------------------------------------- */
+/* ---- comparing -------------------------------------------------------------------------- */
 
 static bool is_nan(const uint8_t *at, gen_type type)
 {
@@ -269,7 +278,7 @@ static int compare(const round_data *r, const side *got, const side *want, FILE 
     return found + c.shown;
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------------------- */
+/* ---- running ---------------------------------------------------------------------------- */
 
 /* Runs the references in a child. Returns its wait status. */
 static int run_references(const built *b, round_data *rounds)
@@ -298,7 +307,7 @@ static slip_status run_device(const built *b, round_data *r, slip_device *device
     const gen_program *p = r->p;
     slip_entry *entry = NULL;
     slip_arg args[GEN_PARAMS];
-    uint32_t result = !p->has_result                         ? 0
+    uint32_t result = !p->has_result                      ? 0
                       : p->result_record == GEN_NO_RECORD ? gen_types[p->result].bytes
                                                           : p->records[p->result_record].bytes;
 
@@ -306,7 +315,8 @@ static slip_status run_device(const built *b, round_data *r, slip_device *device
         args[k] = (slip_arg){ r->sides[0].args[k], r->bytes[k] };
     slip_status status = slip_module_find(b->module, p->name, &entry);
     if (status == SLIP_OK)
-        status = slip_launch(slip_default(device), entry, args, p->param_count, result ? r->sides[0].result : NULL, result);
+        status = slip_launch(slip_default(device), entry, args, p->param_count,
+                             result ? r->sides[0].result : NULL, result);
     return status;
 }
 
@@ -323,14 +333,17 @@ static void show_scalars(const round_data *r, FILE *out)
 
 static verdict judge(const built *b, round_data *r, slip_device *device, FILE *out)
 {
-    if (!guards_hold(r, &r->sides[1]) || (b->optimised && compare(r, &r->sides[1], &r->sides[2], out) > 0)) {
+    if (!guards_hold(r, &r->sides[1]) ||
+        (b->optimised && compare(r, &r->sides[1], &r->sides[2], out) > 0)) {
         if (out)
-            fprintf(out, "%s: gcc's builds differ or write outside (round %d)\n", r->p->name, r->number);
+            fprintf(out, "%s: gcc's builds differ or write outside (round %d)\n", r->p->name,
+                    r->number);
         return UNDEFINED;
     }
     if (run_device(b, r, device) != SLIP_OK) {
         if (out)
-            fprintf(out, "%s: the call failed (round %d): %s\n", r->p->name, r->number, slip_last_error()->message);
+            fprintf(out, "%s: the call failed (round %d): %s\n", r->p->name, r->number,
+                    slip_last_error()->message);
         return FAILS;
     }
     if (compare(r, &r->sides[0], &r->sides[1], out) > 0) {
@@ -340,7 +353,8 @@ static verdict judge(const built *b, round_data *r, slip_device *device, FILE *o
     }
     if (!guards_hold(r, &r->sides[0])) {
         if (out)
-            fprintf(out, "%s: the kernel wrote outside an array (round %d)\n", r->p->name, r->number);
+            fprintf(out, "%s: the kernel wrote outside an array (round %d)\n", r->p->name,
+                    r->number);
         return DIFFERS;
     }
     return AGREES;
@@ -360,8 +374,9 @@ verdict run_program(const gen_program *program, const built *b, slip_device *dev
     if (status != 0) {
         found = UNDEFINED;
         if (out)
-            fprintf(out, "%s: the reference ended with status 0x%x: undefined behaviour, or no end\n", program->name,
-                    (unsigned)status);
+            fprintf(out,
+                    "%s: the reference ended with status 0x%x: undefined behaviour, or no end\n",
+                    program->name, (unsigned)status);
     }
     for (int i = 0; i < ROUNDS && found == AGREES; i++)
         for (uint64_t k = 0; k < run_repeats && found == AGREES; k++) {

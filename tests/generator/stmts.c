@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stmts.c - statements of tasks and helpers: every loop ends by a count of its own that nothing else changes.
+ * stmts.c - statements of tasks and helpers: every loop ends by a count of its own that nothing
+ * else changes.
  */
 #include "generator/make.h"
 
@@ -23,7 +24,7 @@ static bool is_flag(const maker *m, const var *v)
     return updatable(m, v) && v->rank == 0 && v->use == USE_NONE && is_integer(v->type);
 }
 
-/* ---- declarations ---------------------------------------------------------------------------- */
+/* ---- declarations ----------------------------------------------------------------------- */
 
 static void declare_scalar(maker *m)
 {
@@ -48,7 +49,8 @@ static void declare_array(maker *m)
         text = format(m, "%s%s%s", text, i ? ", " : "", make_as(m, type, 1));
     if (chance(m, 25)) {
         COUNT(m, designated);
-        text = format(m, "%s%s[%u] = %s", text, text[0] ? ", " : "", length - 1, make_as(m, type, 1));
+        text =
+            format(m, "%s%s[%u] = %s", text, text[0] ? ", " : "", length - 1, make_as(m, type, 1));
     }
     m->pure--;
     var *v = var_new(m, type, GEN_NO_RECORD);
@@ -115,7 +117,7 @@ void declare_some(maker *m)
         declare(m);
 }
 
-/* ---- control flow ---------------------------------------------------------------------------- */
+/* ---- control flow ----------------------------------------------------------------------- */
 
 static void block(maker *m, uint32_t count, int depth)
 {
@@ -157,7 +159,8 @@ static void loop_body(maker *m, uint32_t passes, int depth)
 
 static void make_for(maker *m, int depth)
 {
-    static const gen_type types[] = { GEN_i32, GEN_i32, GEN_i32, GEN_u32, GEN_i64, GEN_u8, GEN_u64, GEN_i16 };
+    static const gen_type types[] = { GEN_i32, GEN_i32, GEN_i32, GEN_u32,
+                                      GEN_i64, GEN_u8,  GEN_u64, GEN_i16 };
     gen_type type = types[pick(m, 8)];
     uint32_t most = 2 + pick(m, 5), mark = scope_open(m);
     const char *limit = format(m, "%u", most);
@@ -174,13 +177,14 @@ static void make_for(maker *m, int depth)
     v->is_index = true;
     COUNT(m, for_);
     if (chance(m, 30))
-        line(m, "for (%s %s = %u, %s_end = (%s)%s; %s < %s_end; %s += 1) {", gen_types[type].name, v->name, pick(m, 2),
-             v->name, gen_types[type].name, limit, v->name, v->name, v->name);
+        line(m, "for (%s %s = %u, %s_end = (%s)%s; %s < %s_end; %s += 1) {", gen_types[type].name,
+             v->name, pick(m, 2), v->name, gen_types[type].name, limit, v->name, v->name, v->name);
     else if (chance(m, 25) && gen_types[type].is_signed)
-        line(m, "for (%s %s = (%s)%s - 1; %s >= 0; --%s) {", gen_types[type].name, v->name, gen_types[type].name,
-             limit, v->name, v->name);
+        line(m, "for (%s %s = (%s)%s - 1; %s >= 0; --%s) {", gen_types[type].name, v->name,
+             gen_types[type].name, limit, v->name, v->name);
     else
-        line(m, "for (%s %s = 0; %s < %u; %s++) {", gen_types[type].name, v->name, v->name, most, v->name);
+        line(m, "for (%s %s = 0; %s < %u; %s++) {", gen_types[type].name, v->name, v->name, most,
+             v->name);
     loop_body(m, most, depth);
     line(m, "}");
     scope_close(m, mark);
@@ -200,7 +204,8 @@ static void make_while(maker *m, int depth)
     line(m, "u32 %s = %u;", v->name, most);
     moment_begin(m);
     bool test_after = chance(m, 40);
-    const char *fuel = chance(m, 50) ? format(m, "%s-- > 0", v->name) : format(m, "--%s < 0x80000000u", v->name);
+    const char *fuel =
+        chance(m, 50) ? format(m, "%s-- > 0", v->name) : format(m, "--%s < 0x80000000u", v->name);
     v->written_at = m->moment;
     const char *test = chance(m, 50) ? format(m, "%s && %s", fuel, make_condition(m, 2).text)
                                      : format(m, "(%s) && %s", make_condition(m, 2).text, fuel);
@@ -258,7 +263,8 @@ static void make_switch(maker *m, int depth)
 
 static void make_jump(maker *m)
 {
-    bool can_break = m->loops + m->switches > 0, can_continue = m->loops > 0 || m->level == LEVEL_TASK;
+    bool can_break = m->loops + m->switches > 0,
+         can_continue = m->loops > 0 || m->level == LEVEL_TASK;
     uint32_t which = pick(m, 3);
 
     moment_begin(m);
@@ -274,8 +280,9 @@ static void make_jump(maker *m)
         COUNT(m, return_);
         const char *test = make_condition(m, 2).text;
         moment_begin(m);
-        const char *value = m->returns_record != GEN_NO_RECORD ? make_record(m, m->returns_record, 2)
-                                                                : make_as(m, m->returns, 2);
+        const char *value = m->returns_record != GEN_NO_RECORD
+                                ? make_record(m, m->returns_record, 2)
+                                : make_as(m, m->returns, 2);
         line(m, "if (%s)", test);
         line(m, "    return %s;", value);
     } else {
@@ -283,7 +290,7 @@ static void make_jump(maker *m)
     }
 }
 
-/* ---- writes ---------------------------------------------------------------------------------- */
+/* ---- writes ----------------------------------------------------------------------------- */
 
 static bool is_local_array(const maker *m, const var *v)
 {
@@ -302,7 +309,10 @@ static void make_memory(maker *m)
     if (chance(m, 50))
         line(m, "memset(%s, 0, sizeof %s);", v->base, v->base);
     else
-        line(m, "memset(%s, %s, %u);", v->base, v->type == GEN_bool ? "1" : is_float(v->type) ? "0" : "0x5a",
+        line(m, "memset(%s, %s, %u);", v->base,
+             v->type == GEN_bool ? "1"
+             : is_float(v->type) ? "0"
+                                 : "0x5a",
              gen_types[v->type].bytes * (1 + pick(m, v->length)));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tasks.c - tasks: which arrays an iteration owns an element of, which it reads anywhere, and its body.
+ * tasks.c - tasks: which arrays an iteration owns an element of, which it reads anywhere, and its
+ * body.
  */
 #include <stdio.h>
 #include <string.h>
@@ -103,9 +104,10 @@ static void read_anywhere(maker *m, const array *a)
         return;
     snprintf(v->base, sizeof v->base, "%s", a->name);
     for (uint32_t k = 0; k < a->rank; k++)
-        v->dims[v->rank++] = a->sizes[k] == GEN_SIZE_CONST
-                                 ? (bound){ .mask = a->constants[k] - 1 }
-                                 : (bound){ .modulo = format(m, "(u32)%s", size_text(m, a->sizes[k], 0)) };
+        v->dims[v->rank++] =
+            a->sizes[k] == GEN_SIZE_CONST
+                ? (bound){ .mask = a->constants[k] - 1 }
+                : (bound){ .modulo = format(m, "(u32)%s", size_text(m, a->sizes[k], 0)) };
     v->writable = false;
 }
 
@@ -123,13 +125,13 @@ static void take_arrays(maker *m, const domain *d)
     }
 }
 
-/* ---- the loop -------------------------------------------------------------------------------- */
+/* ---- the loop --------------------------------------------------------------------------- */
 
 static bool is_device_integer(const maker *m, const var *v)
 {
     (void)m;
-    return !v->hidden && v->in_kernel && v->rank == 1 && is_integer(v->type) && v->record == GEN_NO_RECORD &&
-           !v->dims[0].modulo;
+    return !v->hidden && v->in_kernel && v->rank == 1 && is_integer(v->type) &&
+           v->record == GEN_NO_RECORD && !v->dims[0].modulo;
 }
 
 static void open_line(maker *m, domain *d, bool whole)
@@ -142,7 +144,8 @@ static void open_line(maker *m, domain *d, bool whole)
     d->index[0] = i;
     if (v) {
         COUNT(m, device_bounds);
-        line(m, "slip_for (%s, slip_min(n, (%s)(%s[%u] & 15))) {", i, type, v->base, pick(m, v->dims[0].mask + 1));
+        line(m, "slip_for (%s, slip_min(n, (%s)(%s[%u] & 15))) {", i, type, v->base,
+             pick(m, v->dims[0].mask + 1));
     } else if (form >= 7 && is_signed) {
         COUNT(m, ranges);
         d->index[0] = format(m, "%s + 3", i);
@@ -173,7 +176,8 @@ static void open_task(maker *m, domain *d, bool whole)
         line(m, "slip_for2 (%s, h, %s, w) {", d->names[0], d->names[1]);
     } else {
         COUNT(m, tasks3);
-        line(m, "slip_for3 (%s, %u, %s, h, %s, w) {", d->names[0], d->constants[0], d->names[1], d->names[2]);
+        line(m, "slip_for3 (%s, %u, %s, h, %s, w) {", d->names[0], d->constants[0], d->names[1],
+             d->names[2]);
     }
 }
 
@@ -212,8 +216,9 @@ static domain choose_domain(maker *m)
     if (m->has_sizes2 && chance(m, 35)) {
         d = (domain){ .rank = 2, .sizes = { GEN_SIZE_H, GEN_SIZE_W } };
         if (chance(m, 40))
-            d = (domain){ .rank = 3, .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W },
-                      .constants = { 2 } };
+            d = (domain){ .rank = 3,
+                          .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W },
+                          .constants = { 2 } };
     }
     return d;
 }
@@ -257,7 +262,8 @@ void make_fill(maker *m, const array *a)
     if (a->sizes[0] == GEN_SIZE_H)
         d = (domain){ .rank = 2, .sizes = { GEN_SIZE_H, GEN_SIZE_W } };
     if (a->sizes[0] == GEN_SIZE_CONST)
-        d = (domain){ .rank = 3, .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W },
+        d = (domain){ .rank = 3,
+                      .sizes = { GEN_SIZE_CONST, GEN_SIZE_H, GEN_SIZE_W },
                       .constants = { a->constants[0] } };
     int loops = m->loops;
     open_task(m, &d, true);
@@ -266,7 +272,8 @@ void make_fill(maker *m, const array *a)
     for (uint32_t k = 0; k < d.rank; k++)
         base = format(m, "%s[%s]", base, d.index[k]);
     for (uint32_t i = 0; i < m->array_count; i++)
-        if (&m->arrays[i] != a && !m->arrays[i].blocked && reaches(&d, &m->arrays[i]) && chance(m, 60))
+        if (&m->arrays[i] != a && !m->arrays[i].blocked && reaches(&d, &m->arrays[i]) &&
+            chance(m, 60))
             read_anywhere(m, &m->arrays[i]);
     fill_element(m, a, base, d.rank);
     close_task(m, mark);

@@ -54,9 +54,11 @@ gen_type common(gen_type a, gen_type b)
 
 static const char *float_literal(maker *m, gen_type type)
 {
-    static const char *const some[] = { "0.0",  "-0.0", "1.0",   "-1.0",  "0.5",      "2.0",     "3.25",   "-7.5",
-                                        "0.1",  "1e-3", "100.0", "-1e6",  "0x1.8p-3", "1e10",    "-3e9",   "255.5",
-                                        "1e-30", "3e38", "65535.0", "0x1p31", "0x1p63", "-0x1p15", "1e-45", "0.333" };
+    static const char *const some[] = {
+        "0.0",   "-0.0", "1.0",     "-1.0",   "0.5",      "2.0",     "3.25",  "-7.5",
+        "0.1",   "1e-3", "100.0",   "-1e6",   "0x1.8p-3", "1e10",    "-3e9",  "255.5",
+        "1e-30", "3e38", "65535.0", "0x1p31", "0x1p63",   "-0x1p15", "1e-45", "0.333"
+    };
     const char *suffix = type == GEN_f32 ? "f" : "";
 
     if (chance(m, 4))
@@ -71,12 +73,18 @@ static const char *float_literal(maker *m, gen_type type)
 static const char *integer_literal(maker *m, gen_type type)
 {
     static const char *const limits[GEN_TYPE_COUNT][3] = {
-        [GEN_i8] = { "INT8_MIN", "INT8_MAX", "-1" },    [GEN_u8] = { "UINT8_MAX", "128", "127" },
-        [GEN_i16] = { "INT16_MIN", "INT16_MAX", "-1" }, [GEN_u16] = { "UINT16_MAX", "32768", "255" },
-        [GEN_i32] = { "INT32_MIN", "INT32_MAX", "-1" }, [GEN_u32] = { "UINT32_MAX", "0x80000000u", "65536u" },
-        [GEN_i64] = { "INT64_MIN", "INT64_MAX", "-1l" }, [GEN_u64] = { "UINT64_MAX", "0x8000000000000000ul", "1ul" },
+        [GEN_i8] = { "INT8_MIN", "INT8_MAX", "-1" },
+        [GEN_u8] = { "UINT8_MAX", "128", "127" },
+        [GEN_i16] = { "INT16_MIN", "INT16_MAX", "-1" },
+        [GEN_u16] = { "UINT16_MAX", "32768", "255" },
+        [GEN_i32] = { "INT32_MIN", "INT32_MAX", "-1" },
+        [GEN_u32] = { "UINT32_MAX", "0x80000000u", "65536u" },
+        [GEN_i64] = { "INT64_MIN", "INT64_MAX", "-1l" },
+        [GEN_u64] = { "UINT64_MAX", "0x8000000000000000ul", "1ul" },
     };
-    static const char *const suffixes[GEN_TYPE_COUNT] = { [GEN_u32] = "u", [GEN_i64] = "l", [GEN_u64] = "ul" };
+    static const char *const suffixes[GEN_TYPE_COUNT] = {
+        [GEN_u32] = "u", [GEN_i64] = "l", [GEN_u64] = "ul"
+    };
     const char *suffix = suffixes[type] ? suffixes[type] : "";
 
     if (chance(m, 12))
@@ -97,11 +105,13 @@ const char *literal(maker *m, gen_type type)
     return is_float(type) ? float_literal(m, type) : integer_literal(m, type);
 }
 
-/* ---- structs ------------------------------------------------------------------------------------------------- */
+/* ---- structs ---------------------------------------------------------------------------- */
 
-static void member_layout(const gen_program *p, const gen_member *member, uint32_t *bytes, uint32_t *align)
+static void member_layout(const gen_program *p, const gen_member *member, uint32_t *bytes,
+                          uint32_t *align)
 {
-    *bytes = member->record != GEN_NO_RECORD ? p->records[member->record].bytes : gen_types[member->type].bytes;
+    *bytes = member->record != GEN_NO_RECORD ? p->records[member->record].bytes
+                                             : gen_types[member->type].bytes;
     *align = member->record != GEN_NO_RECORD ? p->records[member->record].align : *bytes;
     if (member->length)
         *bytes *= member->length;
@@ -126,12 +136,13 @@ static void print_record(maker *m, const gen_record *r)
     line(m, "struct %s {", r->name);
     for (uint32_t i = 0; i < r->count; i++) {
         const gen_member *member = &r->members[i];
-        line(m, member->length ? "%s %s[%u];" : "%s %s;", type_text(m, member->type, member->record), member->name,
-             member->length);
+        line(m, member->length ? "%s %s[%u];" : "%s %s;",
+             type_text(m, member->type, member->record), member->name, member->length);
     }
     line(m, "};");
     line(m, "#ifndef __SLIPC__");
-    line(m, "_Static_assert(sizeof(struct %s) == %u, \"the generator's layout\");", r->name, r->bytes);
+    line(m, "_Static_assert(sizeof(struct %s) == %u, \"the generator's layout\");", r->name,
+         r->bytes);
     line(m, "#endif");
 }
 
@@ -160,11 +171,13 @@ void make_records(maker *m)
 
 const char *type_text(const maker *m, gen_type type, int record)
 {
-    return record == GEN_NO_RECORD ? gen_types[type].name
-                                   : format((maker *)(uintptr_t)m, "struct %s", m->p->records[record].name);
+    return record == GEN_NO_RECORD
+               ? gen_types[type].name
+               : format((maker *)(uintptr_t)m, "struct %s", m->p->records[record].name);
 }
 
-static void leaves(const gen_program *p, int record, uint32_t at, const char *path, gen_leaf_visit visit, void *user)
+static void leaves(const gen_program *p, int record, uint32_t at, const char *path,
+                   gen_leaf_visit visit, void *user)
 {
     const gen_record *r = &p->records[record];
 

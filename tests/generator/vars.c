@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vars.c - variables in scope, and the places within them that an expression may read or a statement write.
+ * vars.c - variables in scope, and the places within them that an expression may read or a
+ * statement write.
  */
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static var *to_shadow(maker *m)
     if (m->block_start == 0 || m->level == LEVEL_KERNEL || !chance(m, 8))
         return NULL;
     var *v = &m->vars[pick(m, m->block_start)];
-    bool named = v->read_at == m->moment || v->written_at == m->moment; /* by what it will be initialised with */
+    bool named = v->read_at == m->moment ||
+                 v->written_at == m->moment; /* by what it will be initialised with */
     if (named || v->hidden || v->in_kernel || v->rank > 0 || !v->writable)
         return NULL;
     return strcmp(v->base, v->name) == 0 ? v : NULL;
@@ -43,7 +45,9 @@ var *var_new(maker *m, gen_type type, int record)
         return NULL;
     var *old = to_shadow(m), *v = &m->vars[m->var_count++];
 
-    *v = (var){ .type = type, .record = record, .writable = true, .in_kernel = m->level == LEVEL_KERNEL };
+    *v = (var){
+        .type = type, .record = record, .writable = true, .in_kernel = m->level == LEVEL_KERNEL
+    };
     if (old) {
         strcpy(v->name, old->name);
         old->hidden = true;
@@ -74,8 +78,9 @@ bool may_read(const maker *m, const var *v)
 
 bool may_write(const maker *m, const var *v)
 {
-    return seen(m, v) && v->writable && !v->is_index && v->read_at != m->moment && v->written_at != m->moment &&
-           v->kept_at != m->moment && (m->level != LEVEL_TASK || !v->in_kernel);
+    return seen(m, v) && v->writable && !v->is_index && v->read_at != m->moment &&
+           v->written_at != m->moment && v->kept_at != m->moment &&
+           (m->level != LEVEL_TASK || !v->in_kernel);
 }
 
 var *var_pick(maker *m, bool (*fits)(const maker *m, const var *v))
@@ -102,7 +107,8 @@ static const char *index_text(maker *m, bound b)
 
     if (b.modulo)
         return format(m, "(u32)(%s) %% %s", e.text, b.modulo);
-    return chance(m, 15) ? format(m, "%u", pick(m, b.mask + 1)) : format(m, "(%s) & %u", e.text, b.mask);
+    return chance(m, 15) ? format(m, "%u", pick(m, b.mask + 1))
+                         : format(m, "(%s) & %u", e.text, b.mask);
 }
 
 /* Down to a scalar member. */

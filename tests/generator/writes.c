@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * writes.c - statements that write: assignments of every operator, and updates that commute exactly.
+ * writes.c - statements that write: assignments of every operator, and updates that commute
+ * exactly.
  */
 #include <string.h>
 
@@ -11,7 +12,8 @@ static const char *type_name(gen_type type)
     return gen_types[type].name;
 }
 
-/* place op= value, where the C compiler needs the meaning spelled out the place stands twice: it has no effects. */
+/* place op= value, where the C compiler needs the meaning spelled out the place stands twice: it
+ * has no effects. */
 static void compound(maker *m, const char *place, gen_type type)
 {
     static const char *const signs[] = { "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>" };
@@ -27,7 +29,8 @@ static void compound(maker *m, const char *place, gen_type type)
         line(m, "%s_EQ(%s, %s, %s);", words[sign], type_name(type), place, e.text);
     } else if ((sign == 3 && !is_float(in)) || sign == 4 || sign > 7) {
         COUNT(m, division);
-        line(m, "%s_EQ(%s, %s, %s, %s);", large[sign - 3], type_name(type), type_name(in), place, e.text);
+        line(m, "%s_EQ(%s, %s, %s, %s);", large[sign - 3], type_name(type), type_name(in), place,
+             e.text);
     } else {
         line(m, "%s %s= %s;", place, signs[sign], e.text);
     }
@@ -67,7 +70,7 @@ void write_place(maker *m, var *v)
         compound(m, place, type);
 }
 
-/* ---- updates by many iterations ---------------------------------------------------------------------------------- */
+/* ---- updates by many iterations --------------------------------------------------------- */
 
 static const char *choose_update(maker *m, const var *v)
 {
@@ -88,7 +91,8 @@ void claim_update(maker *m, var *v)
     }
 }
 
-/* One operator in a task: so the order of iterations does not show. The value may not name what is updated. */
+/* One operator in a task: so the order of iterations does not show. The value may not name what is
+ * updated. */
 void write_update(maker *m, var *v)
 {
     gen_type type;
@@ -110,5 +114,6 @@ void write_update(maker *m, var *v)
     if (sign[0] == '+' && chance(m, 25))
         line(m, "%s%s;", place, chance(m, 50) ? "++" : "--");
     else
-        line(m, "%s %s= %s;", place, sign[0] == '+' && chance(m, 30) ? "-" : sign, make_integer(m, 2).text);
+        line(m, "%s %s= %s;", place, sign[0] == '+' && chance(m, 30) ? "-" : sign,
+             make_integer(m, 2).text);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hash_test.c - the checksum is XXH64 with seed 0: values that its specification and other programs give.
+ * hash_test.c - the checksum is XXH64 with seed 0: values that its specification and other programs
+ * give.
  */
 #include "module/hash.h"
 
@@ -10,7 +11,10 @@
 
 static void known_texts_have_their_known_sums(void)
 {
-    static const struct { const char *of; uint64_t sum; } rows[] = {
+    static const struct {
+        const char *of;
+        uint64_t sum;
+    } rows[] = {
         { "", UINT64_C(0xef46db3751d8e999) },
         { "a", UINT64_C(0xd24ec4f1a98c6e5b) },
         { "abc", UINT64_C(0x44bc2cf5ad770999) },

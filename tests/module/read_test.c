@@ -121,7 +121,8 @@ static void any_changed_byte_is_harmless_when_the_checksum_fits(void)
 /* Runs of bytes: what a single one cannot make, such as counts of 0xffffffff. */
 static void any_changed_word_is_harmless_when_the_checksum_fits(void)
 {
-    static const uint32_t words[] = { 0, 1, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x00010000 };
+    static const uint32_t words[] = { 0,          1,          0x7fffffff, 0x80000000,
+                                      0xfffffffe, 0xffffffff, 0x00010000 };
     whole w;
     mem_arena arena = { 0 };
 
@@ -179,7 +180,11 @@ static void expect_message(const uint8_t *bytes, size_t size, const char *part)
 /* What the header may not be, with the message that says so. */
 static void header_refusals_say_what_is_wrong(void)
 {
-    static const struct { size_t at; uint8_t value; const char *part; } rows[] = {
+    static const struct {
+        size_t at;
+        uint8_t value;
+        const char *part;
+    } rows[] = {
         { 0, 'X', "not a module file" },
         { 7, '\r', "not a module file" },
         { 8, 2, "format 2; this build reads format 1" },
@@ -193,7 +198,8 @@ static void header_refusals_say_what_is_wrong(void)
     text file = whole_bytes(&w);
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         uint8_t *bytes = exact_copy(text_get(&file), file.bytes);
-        bytes[rows[r].at] = bytes[rows[r].at] == rows[r].value ? (uint8_t)(rows[r].value + 1) : rows[r].value;
+        bytes[rows[r].at] =
+            bytes[rows[r].at] == rows[r].value ? (uint8_t)(rows[r].value + 1) : rows[r].value;
         expect_message(bytes, file.bytes, rows[r].part);
         free(bytes);
     }
@@ -219,7 +225,11 @@ static void a_byte_too_many_is_refused(void)
 /* The body as a stream of one's own: what codec.c itself refuses. */
 static void body_refusals_say_what_is_wrong(void)
 {
-    static const struct { uint8_t body[16]; size_t size; const char *part; } rows[] = {
+    static const struct {
+        uint8_t body[16];
+        size_t size;
+        const char *part;
+    } rows[] = {
         { { 1, 0 }, 2, "a number is cut off" },
         { { 9, 0, 0, 0, 'a' }, 5, "a text is cut off" },
         { { 2, 0, 0, 0, 'a', 0 }, 6, "holds a zero byte" },
@@ -239,7 +249,8 @@ static void body_refusals_say_what_is_wrong(void)
     }
 }
 
-/* A list's items take memory many times their bytes; an arena without room ends the reading, not the program. */
+/* A list's items take memory many times their bytes; an arena without room ends the reading, not
+ * the program. */
 static void an_arena_without_room_is_told(void)
 {
     whole w;

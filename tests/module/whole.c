@@ -15,42 +15,102 @@
 #define COUNT(list) ((uint32_t)(sizeof(list) / sizeof(list)[0]))
 #define COPY(to, ...) memcpy((to), &(const __typeof__(to)){ __VA_ARGS__ }, sizeof(to))
 
-/* all: slots 0-4 parameters, 5 extent n, 6 p.b, 7 a table's value, 8 moved, 9 condition, 10 selected, 11 and 12
- * constants, 13 and 14 scratch, 15 cells. */
+/* all: slots 0-4 parameters, 5 extent n, 6 p.b, 7 a table's value, 8 moved, 9 condition, 10
+ * selected, 11 and 12 constants, 13 and 14 scratch, 15 cells. */
 enum { SLOTS = 16, CELLS = 40 };
 
 static void make_signature(whole *w)
 {
     COPY(w->params,
-         { .name = "n", .kind = MOD_SCALAR, .scalar = SCALAR_i32, .bytes = 4, .align = 4,
-           .extents = { MOD_NONE, MOD_NONE, MOD_NONE, MOD_NONE }, .place = { 0, 3, 14 } },
-         { .name = "p", .kind = MOD_STRUCT, .struct_name = "P", .bytes = 12, .align = 4,
-           .extents = { MOD_NONE, MOD_NONE, MOD_NONE, MOD_NONE }, .place = { 0, 3, 21 } },
-         { .name = "x", .kind = MOD_ARRAY, .scalar = SCALAR_f32, .bytes = 4, .align = 4, .rank = 2,
-           .extents = { 5, 11, MOD_NONE, MOD_NONE }, .extent_text = { "n", "3", NULL, NULL },
-           .access = MOD_READ | MOD_WRITE | MOD_UPDATE, .place = { 0, 4, 9 } },
-         { .name = "q", .kind = MOD_ARRAY, .struct_name = "P", .bytes = 12, .align = 4, .is_const = true, .rank = 1,
-           .outer_unknown = true, .extents = { MOD_NONE, MOD_NONE, MOD_NONE, MOD_NONE },
-           .access = MOD_READ | MOD_SINGLE, .place = { 1, 4, 30 } },
-         { .name = "y", .kind = MOD_ARRAY, .scalar = SCALAR_u64, .bytes = 8, .align = 8, .is_out = true, .rank = 1,
-           .extents = { 5, MOD_NONE, MOD_NONE, MOD_NONE }, .extent_text = { "n", NULL, NULL, NULL },
-           .access = MOD_WRITE | MOD_COVERS, .place = { 0, 5, 2 } });
+         { .name = "n",
+           .kind = MOD_SCALAR,
+           .scalar = SCALAR_i32,
+           .bytes = 4,
+           .align = 4,
+           .extents = { MOD_NONE, MOD_NONE, MOD_NONE, MOD_NONE },
+           .place = { 0, 3, 14 } },
+         { .name = "p",
+           .kind = MOD_STRUCT,
+           .struct_name = "P",
+           .bytes = 12,
+           .align = 4,
+           .extents = { MOD_NONE, MOD_NONE, MOD_NONE, MOD_NONE },
+           .place = { 0, 3, 21 } },
+         { .name = "x",
+           .kind = MOD_ARRAY,
+           .scalar = SCALAR_f32,
+           .bytes = 4,
+           .align = 4,
+           .rank = 2,
+           .extents = { 5, 11, MOD_NONE, MOD_NONE },
+           .extent_text = { "n", "3", NULL, NULL },
+           .access = MOD_READ | MOD_WRITE | MOD_UPDATE,
+           .place = { 0, 4, 9 } },
+         { .name = "q",
+           .kind = MOD_ARRAY,
+           .struct_name = "P",
+           .bytes = 12,
+           .align = 4,
+           .is_const = true,
+           .rank = 1,
+           .outer_unknown = true,
+           .extents = { MOD_NONE, MOD_NONE, MOD_NONE, MOD_NONE },
+           .access = MOD_READ | MOD_SINGLE,
+           .place = { 1, 4, 30 } },
+         { .name = "y",
+           .kind = MOD_ARRAY,
+           .scalar = SCALAR_u64,
+           .bytes = 8,
+           .align = 8,
+           .is_out = true,
+           .rank = 1,
+           .extents = { 5, MOD_NONE, MOD_NONE, MOD_NONE },
+           .extent_text = { "n", NULL, NULL, NULL },
+           .access = MOD_WRITE | MOD_COVERS,
+           .place = { 0, 5, 2 } });
 }
 
 static void make_program(whole *w)
 {
     COPY(w->instrs,
-         { .op = SCALAR_OP_convert, .type = SCALAR_i64, .from = SCALAR_i32, .exact = true, .dst = 5, .a = 0,
-           .text = "n", .place = { 0, 4, 11 } },
-         { .op = MOD_OP_MEMBER, .type = SCALAR_u16, .dst = 6, .a = 1, .b = 10, .place = { 0, 6, 7 } },
-         { .op = MOD_OP_DATA, .type = SCALAR_f32, .dst = 7, .a = 6, .b = 4, .c = 8, .place = { 0, 7, 8 } },
+         { .op = SCALAR_OP_convert,
+           .type = SCALAR_i64,
+           .from = SCALAR_i32,
+           .exact = true,
+           .dst = 5,
+           .a = 0,
+           .text = "n",
+           .place = { 0, 4, 11 } },
+         { .op = MOD_OP_MEMBER,
+           .type = SCALAR_u16,
+           .dst = 6,
+           .a = 1,
+           .b = 10,
+           .place = { 0, 6, 7 } },
+         { .op = MOD_OP_DATA,
+           .type = SCALAR_f32,
+           .dst = 7,
+           .a = 6,
+           .b = 4,
+           .c = 8,
+           .place = { 0, 7, 8 } },
          { .op = MOD_OP_MOVE, .type = SCALAR_f32, .dst = 8, .a = 7, .place = { 0, 8, 9 } },
-         { .op = SCALAR_OP_lt, .type = SCALAR_i64, .from = SCALAR_i64, .dst = 9, .a = 5, .b = 11,
+         { .op = SCALAR_OP_lt,
+           .type = SCALAR_i64,
+           .from = SCALAR_i64,
+           .dst = 9,
+           .a = 5,
+           .b = 11,
            .place = { 1, 9, 10 } },
-         { .op = SCALAR_OP_select, .type = SCALAR_i64, .dst = 10, .a = 9, .b = 5, .c = 12, .place = { 0, 10, 1 } });
+         { .op = SCALAR_OP_select,
+           .type = SCALAR_i64,
+           .dst = 10,
+           .a = 9,
+           .b = 5,
+           .c = 12,
+           .place = { 0, 10, 1 } });
     COPY(w->consts, { 11, 3 }, { 12, UINT64_C(0x8877665544332211) });
-    COPY(w->nodes,
-         [0] = { .kind = MOD_TAKE, .first = 1, .end = 1, .place = { 0, 11, 1 } },
+    COPY(w->nodes, [0] = { .kind = MOD_TAKE, .first = 1, .end = 1, .place = { 0, 11, 1 } },
          [1] = { .kind = MOD_EVAL, .first = 1, .count = 4, .end = 2, .place = { 0, 12, 2 } },
          [2] = { .kind = MOD_IF, .cond = 9, .other = 4, .end = 6, .place = { 0, 13, 3 } },
          [3] = { .kind = MOD_TASK, .first = 0, .end = 4, .place = { 0, 14, 4 } },
@@ -65,38 +125,74 @@ static void make_program(whole *w)
          [12] = { .kind = MOD_TASK, .first = 0, .end = 13 },
          [13] = { .kind = MOD_DEVICE_LOOP, .first = 8, .end = 15, .place = { 0, 18, 8 } },
          [14] = { .kind = MOD_TASK, .first = 2, .end = 15 },
-         [15] = { .kind = MOD_SECTIONS, .end = 21 },
-         [16] = { .kind = MOD_SECTION, .end = 18 },
+         [15] = { .kind = MOD_SECTIONS, .end = 21 }, [16] = { .kind = MOD_SECTION, .end = 18 },
          [17] = { .kind = MOD_TASK, .first = 0, .end = 18 },
          [18] = { .kind = MOD_SECTION, .end = 21 },
          [19] = { .kind = MOD_TAKE, .first = 0, .end = 20 },
          [20] = { .kind = MOD_TASK, .first = 1, .end = 21, .place = { 0, 19, 9 } });
     COPY(w->scratch,
-         { .name = "t", .slot = 13, .bytes = 4, .align = 4, .rank = 1, .extents = { 5, 0, 0, 0 },
+         { .name = "t",
+           .slot = 13,
+           .bytes = 4,
+           .align = 4,
+           .rank = 1,
+           .extents = { 5, 0, 0, 0 },
            .place = { 0, 20, 10 } },
-         { .name = "cube", .slot = 14, .bytes = 24, .align = 8, .rank = 4, .extents = { 5, 11, 12, 10 },
+         { .name = "cube",
+           .slot = 14,
+           .bytes = 24,
+           .align = 8,
+           .rank = 4,
+           .extents = { 5, 11, 12, 10 },
            .place = { 0, 21, 11 } });
 }
 
 static void make_tasks(whole *w)
 {
-    COPY(w->args, { MOD_FROM_SLOT, 2, 32, 8 }, { MOD_FROM_STRUCT, 1, 40, 12 }, { MOD_FROM_SLOT, 15, 56, 8 },
-         { MOD_FROM_SLOT, 13, 16, 8 }, { MOD_FROM_SLOT, 4, 0, 8 });
+    COPY(w->args, { MOD_FROM_SLOT, 2, 32, 8 }, { MOD_FROM_STRUCT, 1, 40, 12 },
+         { MOD_FROM_SLOT, 15, 56, 8 }, { MOD_FROM_SLOT, 13, 16, 8 }, { MOD_FROM_SLOT, 4, 0, 8 });
     COPY(w->reduces, { SCALAR_OP_add, SCALAR_f64, 16 }, { SCALAR_OP_max, SCALAR_u8, 24 });
-    COPY(w->accesses, { 2, MOD_READ | MOD_WRITE | MOD_UPDATE }, { 5, MOD_READ }, { 7, MOD_READ | MOD_WRITE });
+    COPY(w->accesses, { 2, MOD_READ | MOD_WRITE | MOD_UPDATE }, { 5, MOD_READ },
+         { 7, MOD_READ | MOD_WRITE });
     COPY(w->aparts, { 2, 3, true, { 0, 22, 12 } }, { 2, 4, false, { 1, 23, 13 } });
     COPY(w->tasks,
-         { .name = "all:14", .rank = 2,
-           .axes = { { SCALAR_i64, 11, 5, MOD_NONE, MOD_NONE }, { SCALAR_u32, 12, MOD_NONE, MOD_NONE, 28 } },
-           .args = w->args, .arg_count = 3, .block_bytes = 64, .predicate = 32, .partial_offset = MOD_NONE,
-           .accesses = w->accesses, .access_count = 3, .aparts = w->aparts, .apart_count = 2,
+         { .name = "all:14",
+           .rank = 2,
+           .axes = { { SCALAR_i64, 11, 5, MOD_NONE, MOD_NONE },
+                     { SCALAR_u32, 12, MOD_NONE, MOD_NONE, 28 } },
+           .args = w->args,
+           .arg_count = 3,
+           .block_bytes = 64,
+           .predicate = 32,
+           .partial_offset = MOD_NONE,
+           .accesses = w->accesses,
+           .access_count = 3,
+           .aparts = w->aparts,
+           .apart_count = 2,
            .place = { 0, 14, 4 } },
-         { .name = "all:15", .rank = 1, .axes = { { SCALAR_i16, MOD_NONE, 11, 26, MOD_NONE } }, .args = w->args + 3,
-           .arg_count = 1, .block_bytes = 32, .predicate = MOD_NONE, .reduces = w->reduces, .reduce_count = 2,
-           .partial_bytes = 16, .partial_offset = 24, .accesses = w->accesses + 1, .access_count = 2,
+         { .name = "all:15",
+           .rank = 1,
+           .axes = { { SCALAR_i16, MOD_NONE, 11, 26, MOD_NONE } },
+           .args = w->args + 3,
+           .arg_count = 1,
+           .block_bytes = 32,
+           .predicate = MOD_NONE,
+           .reduces = w->reduces,
+           .reduce_count = 2,
+           .partial_bytes = 16,
+           .partial_offset = 24,
+           .accesses = w->accesses + 1,
+           .access_count = 2,
            .place = { 0, 15, 5 } },
-         { .name = "all:19", .args = w->args + 4, .arg_count = 1, .block_bytes = 8, .predicate = 8,
-           .partial_offset = MOD_NONE, .accesses = w->accesses + 2, .access_count = 1, .place = { 0, 19, 6 } });
+         { .name = "all:19",
+           .args = w->args + 4,
+           .arg_count = 1,
+           .block_bytes = 8,
+           .predicate = 8,
+           .partial_offset = MOD_NONE,
+           .accesses = w->accesses + 2,
+           .access_count = 1,
+           .place = { 0, 19, 6 } });
 }
 
 static void make_code(whole *w)
@@ -107,9 +203,13 @@ static void make_code(whole *w)
             w->code[c][i] = (uint8_t)(i * 7 + c);
         COPY(w->symbols[c], { 0, MOD_NONE }, { 8, 16 + c }, { 24, MOD_NONE }, { 39, MOD_NONE });
         w->codes[c] = (mod_code){ .target = c ? MOD_TARGET_CPU_AARCH64 : MOD_TARGET_CPU_X86_64_V2,
-                                  .bytes = w->code[c], .size = WHOLE_CODE_BYTES, .symbols = w->symbols[c],
-                                  .symbol_count = 4, .imports_offset = 65536u * (c + 1),
-                                  .imports = c ? w->imports : NULL, .import_count = c ? 2 : 0 };
+                                  .bytes = w->code[c],
+                                  .size = WHOLE_CODE_BYTES,
+                                  .symbols = w->symbols[c],
+                                  .symbol_count = 4,
+                                  .imports_offset = 65536u * (c + 1),
+                                  .imports = c ? w->imports : NULL,
+                                  .import_count = c ? 2 : 0 };
     }
 }
 
@@ -121,26 +221,56 @@ void whole_make(whole *w)
     make_tasks(w);
     make_code(w);
     w->entries[0] = (mod_entry){
-        .name = "all", .params = w->params, .param_count = COUNT(w->params),
-        .result = { .kind = MOD_SCALAR_RESULT, .scalar = SCALAR_f64, .bytes = 8, .cell = 16 }, .instrs = w->instrs,
-        .instr_count = COUNT(w->instrs), .extent_instrs = 1, .nodes = w->nodes, .node_count = COUNT(w->nodes),
-        .consts = w->consts, .const_count = COUNT(w->consts), .slot_count = SLOTS, .scratch = w->scratch,
-        .scratch_count = COUNT(w->scratch), .cells_bytes = CELLS, .cells_slot = 15, .tasks = w->tasks,
-        .task_count = COUNT(w->tasks), .place = { 0, 3, 1 }
+        .name = "all",
+        .params = w->params,
+        .param_count = COUNT(w->params),
+        .result = { .kind = MOD_SCALAR_RESULT, .scalar = SCALAR_f64, .bytes = 8, .cell = 16 },
+        .instrs = w->instrs,
+        .instr_count = COUNT(w->instrs),
+        .extent_instrs = 1,
+        .nodes = w->nodes,
+        .node_count = COUNT(w->nodes),
+        .consts = w->consts,
+        .const_count = COUNT(w->consts),
+        .slot_count = SLOTS,
+        .scratch = w->scratch,
+        .scratch_count = COUNT(w->scratch),
+        .cells_bytes = CELLS,
+        .cells_slot = 15,
+        .tasks = w->tasks,
+        .task_count = COUNT(w->tasks),
+        .place = { 0, 3, 1 }
     };
     w->small_nodes[0] = (mod_node){ .kind = MOD_TASK, .end = 1, .place = { 1, 30, 5 } };
-    w->small_tasks[0] = (mod_task){ .name = "small:30", .predicate = MOD_NONE, .partial_offset = MOD_NONE };
-    w->entries[1] = (mod_entry){ .name = "small",
-                                 .result = { .kind = MOD_STRUCT_RESULT, .struct_name = "P", .bytes = 12, .cell = 4 },
-                                 .nodes = w->small_nodes, .node_count = 1, .slot_count = 1, .cells_bytes = 16,
-                                 .cells_slot = 0, .tasks = w->small_tasks, .task_count = 1, .first_symbol = 3,
-                                 .place = { 1, 29, 1 } };
+    w->small_tasks[0] =
+        (mod_task){ .name = "small:30", .predicate = MOD_NONE, .partial_offset = MOD_NONE };
+    w->entries[1] = (mod_entry){
+        .name = "small",
+        .result = { .kind = MOD_STRUCT_RESULT, .struct_name = "P", .bytes = 12, .cell = 4 },
+        .nodes = w->small_nodes,
+        .node_count = 1,
+        .slot_count = 1,
+        .cells_bytes = 16,
+        .cells_slot = 0,
+        .tasks = w->small_tasks,
+        .task_count = 1,
+        .first_symbol = 3,
+        .place = { 1, 29, 1 }
+    };
     COPY(w->files, "all.c", "more.h");
     for (uint32_t i = 0; i < WHOLE_DATA_BYTES; i++)
         w->data[i] = (uint8_t)(0xf0 + i);
-    w->m = (mod_module){ .producer = "by hand", .options = "--fma", .files = w->files, .file_count = 2,
-                         .entries = w->entries, .entry_count = 2, .data = w->data, .data_bytes = WHOLE_DATA_BYTES,
-                         .codes = w->codes, .code_count = 2, .symbol_count = 4,
+    w->m = (mod_module){ .producer = "by hand",
+                         .options = "--fma",
+                         .files = w->files,
+                         .file_count = 2,
+                         .entries = w->entries,
+                         .entry_count = 2,
+                         .data = w->data,
+                         .data_bytes = WHOLE_DATA_BYTES,
+                         .codes = w->codes,
+                         .code_count = 2,
+                         .symbol_count = 4,
                          .header_text = "typedef struct P { float a, b; int c; } P;\n" };
 }
 
@@ -162,7 +292,7 @@ void whole_mend(uint8_t *bytes, size_t size)
     }
 }
 
-/* ---- telling ------------------------------------------------------------------------------------------ */
+/* ---- telling ---------------------------------------------------------------------------- */
 
 static const char *shown(const char *value)
 {
@@ -183,15 +313,18 @@ static void tell_numbers(text *out, const char *what, const uint32_t *numbers, u
 
 static void tell_signature(text *out, const mod_entry *e)
 {
-    text_add(out, "entry %s: slots %u cells %u at %u extents %u first symbol %u result %d %d %s %u %u", e->name,
-             e->slot_count, e->cells_bytes, e->cells_slot, e->extent_instrs, e->first_symbol, (int)e->result.kind,
-             (int)e->result.scalar, shown(e->result.struct_name), e->result.bytes, e->result.cell);
+    text_add(out,
+             "entry %s: slots %u cells %u at %u extents %u first symbol %u result %d %d %s %u %u",
+             e->name, e->slot_count, e->cells_bytes, e->cells_slot, e->extent_instrs,
+             e->first_symbol, (int)e->result.kind, (int)e->result.scalar,
+             shown(e->result.struct_name), e->result.bytes, e->result.cell);
     tell_place(out, e->place);
     for (uint32_t i = 0; i < e->param_count; i++) {
         const mod_param *p = &e->params[i];
-        text_add(out, "param %s %d %d %s bytes %u align %u const %d out %d rank %u unknown %d access %u", p->name,
-                 (int)p->kind, (int)p->scalar, shown(p->struct_name), p->bytes, p->align, p->is_const, p->is_out,
-                 p->rank, p->outer_unknown, p->access);
+        text_add(out,
+                 "param %s %d %d %s bytes %u align %u const %d out %d rank %u unknown %d access %u",
+                 p->name, (int)p->kind, (int)p->scalar, shown(p->struct_name), p->bytes, p->align,
+                 p->is_const, p->is_out, p->rank, p->outer_unknown, p->access);
         tell_numbers(out, "extents", p->extents, MOD_MAX_RANK);
         for (uint32_t d = 0; d < MOD_MAX_RANK; d++)
             text_add(out, " `%s`", shown(p->extent_text[d]));
@@ -203,13 +336,14 @@ static void tell_program(text *out, const mod_entry *e)
 {
     for (uint32_t i = 0; i < e->instr_count; i++) {
         const mod_instr *o = &e->instrs[i];
-        text_add(out, "instr %u %d %d exact %d: %u %u %u %u `%s`", o->op, (int)o->type, (int)o->from, o->exact, o->dst,
-                 o->a, o->b, o->c, shown(o->text));
+        text_add(out, "instr %u %d %d exact %d: %u %u %u %u `%s`", o->op, (int)o->type,
+                 (int)o->from, o->exact, o->dst, o->a, o->b, o->c, shown(o->text));
         tell_place(out, o->place);
     }
     for (uint32_t i = 0; i < e->node_count; i++) {
         const mod_node *n = &e->nodes[i];
-        text_add(out, "node %d: %u %u %u %u %u", (int)n->kind, n->first, n->count, n->cond, n->other, n->end);
+        text_add(out, "node %d: %u %u %u %u %u", (int)n->kind, n->first, n->count, n->cond,
+                 n->other, n->end);
         tell_place(out, n->place);
     }
     for (uint32_t i = 0; i < e->const_count; i++)
@@ -224,16 +358,17 @@ static void tell_program(text *out, const mod_entry *e)
 
 static void tell_task(text *out, const mod_task *t)
 {
-    text_add(out, "task %s rank %u block %u predicate %u partial %u at %u", t->name, t->rank, t->block_bytes,
-             t->predicate, t->partial_bytes, t->partial_offset);
+    text_add(out, "task %s rank %u block %u predicate %u partial %u at %u", t->name, t->rank,
+             t->block_bytes, t->predicate, t->partial_bytes, t->partial_offset);
     for (uint32_t a = 0; a < t->rank; a++)
-        text_add(out, " axis %d %u %u %u %u", (int)t->axes[a].type, t->axes[a].lo, t->axes[a].hi, t->axes[a].lo_cell,
-                 t->axes[a].hi_cell);
+        text_add(out, " axis %d %u %u %u %u", (int)t->axes[a].type, t->axes[a].lo, t->axes[a].hi,
+                 t->axes[a].lo_cell, t->axes[a].hi_cell);
     for (uint32_t a = 0; a < t->arg_count; a++)
-        text_add(out, " arg %d %u %u %u", (int)t->args[a].source, t->args[a].index, t->args[a].offset,
-                 t->args[a].bytes);
+        text_add(out, " arg %d %u %u %u", (int)t->args[a].source, t->args[a].index,
+                 t->args[a].offset, t->args[a].bytes);
     for (uint32_t r = 0; r < t->reduce_count; r++)
-        text_add(out, " reduce %d %d %u", (int)t->reduces[r].op, (int)t->reduces[r].type, t->reduces[r].cell);
+        text_add(out, " reduce %d %d %u", (int)t->reduces[r].op, (int)t->reduces[r].type,
+                 t->reduces[r].cell);
     for (uint32_t a = 0; a < t->access_count; a++)
         text_add(out, " access %u %u", t->accesses[a].array, t->accesses[a].flags);
     for (uint32_t a = 0; a < t->apart_count; a++) {
@@ -257,8 +392,8 @@ static void tell_code(text *out, const mod_code *c)
 
 void whole_tell(text *out, const mod_module *m)
 {
-    text_add(out, "module %s, %s, symbols %u, `%s`\n", shown(m->producer), shown(m->options), m->symbol_count,
-             shown(m->header_text));
+    text_add(out, "module %s, %s, symbols %u, `%s`\n", shown(m->producer), shown(m->options),
+             m->symbol_count, shown(m->header_text));
     for (uint32_t i = 0; i < m->file_count; i++)
         text_add(out, "file %s\n", m->files[i]);
     for (uint32_t i = 0; i < m->data_bytes; i++)

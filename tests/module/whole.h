@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * whole.h - a module made by hand in which every structure, kind and field occurs, free to be changed by a test.
+ * whole.h - a module made by hand in which every structure, kind and field occurs, free to be
+ * changed by a test.
  *
  * It passes mod_check as made. Its code is never run.
  */
@@ -16,12 +17,12 @@ enum { WHOLE_CODE_BYTES = 40, WHOLE_DATA_BYTES = 12 };
 typedef struct whole {
     mod_module m;
     mod_entry entries[2];
-    mod_param params[5];   /* n, p, x, q, y */
-    mod_instr instrs[6];   /* convert, member; data, move, lt, select */
-    mod_node nodes[21];    /* see whole.c */
+    mod_param params[5]; /* n, p, x, q, y */
+    mod_instr instrs[6]; /* convert, member; data, move, lt, select */
+    mod_node nodes[21];  /* see whole.c */
     mod_const consts[2];
     mod_scratch scratch[2];
-    mod_task tasks[3];     /* of 2 axes; with reductions; serial with a predicate */
+    mod_task tasks[3]; /* of 2 axes; with reductions; serial with a predicate */
     mod_arg args[5];
     mod_reduce reduces[2];
     mod_access accesses[3];

@@ -26,11 +26,10 @@ static void check_bytes(const text *file, const uint8_t *expected, size_t size)
 /* The checksum was computed apart, from the text of the XXH64 specification. */
 static void an_empty_module_has_these_bytes(void)
 {
-    static const uint8_t expected[] = {
-        'S', 'L', 'I', 'P', 'M', 'O', 'D', '\n', W(1), W(0), W(35), W(0),
-        0x70, 0xcd, 0x0e, 0xde, 0x0f, 0x7b, 0xb7, 0xbb,
-        W(3), 'm', 'e', '!', NO, W(0), NO, W(0), W(0), W(0), W(0)
-    };
+    static const uint8_t expected[] = { 'S',  'L',  'I',   'P',  'M',  'O',  'D',  '\n',
+                                        W(1), W(0), W(35), W(0), 0x70, 0xcd, 0x0e, 0xde,
+                                        0x0f, 0x7b, 0xb7,  0xbb, W(3), 'm',  'e',  '!',
+                                        NO,   W(0), NO,    W(0), W(0), W(0), W(0) };
     const mod_module m = { .producer = "me!" };
     text file = { 0 };
 
@@ -59,13 +58,55 @@ static void a_file_is_appended_and_the_same_each_time(void)
 /* Numbers as the page gives them, found at their places in the whole module. */
 static void fields_lie_where_the_page_says(void)
 {
-    static const uint8_t start[] = { W(7), 'b', 'y', ' ', 'h', 'a', 'n', 'd', W(5), '-', '-', 'f', 'm', 'a',
-                                     W(2), W(5), 'a', 'l', 'l', '.', 'c', W(6), 'm', 'o', 'r', 'e', '.', 'h', W(43) };
-    static const uint8_t after_text[] = { W(12), 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa,
-                                          0xfb, W(4), W(2), W(3), 'a', 'l', 'l', W(5),
-                                          /* param n */ W(1), 'n', 0, 5, NO, W(4), W(4), 0, 0, 0, 0, NO, NO, NO, NO,
-                                          NO, NO, NO, NO, W(0), W(0), W(3), W(14),
-                                          /* param p */ W(1), 'p', 1 };
+    static const uint8_t start[] = { W(7), 'b',  'y', ' ', 'h',  'a',  'n', 'd', W(5), '-',
+                                     '-',  'f',  'm', 'a', W(2), W(5), 'a', 'l', 'l',  '.',
+                                     'c',  W(6), 'm', 'o', 'r',  'e',  '.', 'h', W(43) };
+    static const uint8_t after_text[] = { W(12),
+                                          0xf0,
+                                          0xf1,
+                                          0xf2,
+                                          0xf3,
+                                          0xf4,
+                                          0xf5,
+                                          0xf6,
+                                          0xf7,
+                                          0xf8,
+                                          0xf9,
+                                          0xfa,
+                                          0xfb,
+                                          W(4),
+                                          W(2),
+                                          W(3),
+                                          'a',
+                                          'l',
+                                          'l',
+                                          W(5),
+                                          /* param n */ W(1),
+                                          'n',
+                                          0,
+                                          5,
+                                          NO,
+                                          W(4),
+                                          W(4),
+                                          0,
+                                          0,
+                                          0,
+                                          0,
+                                          NO,
+                                          NO,
+                                          NO,
+                                          NO,
+                                          NO,
+                                          NO,
+                                          NO,
+                                          NO,
+                                          W(0),
+                                          W(0),
+                                          W(3),
+                                          W(14),
+                                          /* param p */ W(1),
+                                          'p',
+                                          1 };
     whole w;
 
     whole_make(&w);
@@ -74,7 +115,8 @@ static void fields_lie_where_the_page_says(void)
     CHECK(memcmp(body, start, sizeof start) == 0);
     CHECK(memcmp(body + sizeof start, w.m.header_text, 43) == 0);
     CHECK(memcmp(body + sizeof start + 43, after_text, sizeof after_text) == 0);
-    CHECK(memcmp(text_get(&file) + file.bytes - WHOLE_CODE_BYTES, w.code[1], WHOLE_CODE_BYTES) == 0);
+    CHECK(memcmp(text_get(&file) + file.bytes - WHOLE_CODE_BYTES, w.code[1], WHOLE_CODE_BYTES) ==
+          0);
     text_finish(&file);
 }
 
