@@ -161,11 +161,29 @@ static void check_block(lower *l, const fdecl *d)
     }
 }
 
+/* What the generated header could not declare. */
+static void check_signature(lower *l, const fdecl *d)
+{
+    if (strncmp(d->name, "slip_", 5) == 0)
+        front_error(l->f, d->place, "give it another name",
+                    "kernel `%s` has a name of the host interface, whose names begin with slip_", d->name);
+    if (clang_Cursor_isVariadic(d->cursor))
+        front_error(l->f, d->place, "name every parameter", "kernel `%s` takes `...`", d->name);
+    for (uint32_t i = 0; i < d->param_count; i++) {
+        const ftype *t = d->params[i]->type;
+        t = ftype_inner(t->kind == FT_POINTER ? t->elem : t);
+        if (t->kind == FT_STRUCT && strncmp(t->ir->name, "anon.", 5) == 0)
+            front_error(l->f, d->params[i]->place, "give the struct a name",
+                        "parameter `%s` is of a struct that the caller cannot name", d->params[i]->name);
+    }
+}
+
 void lower_kernel_params(lower *l)
 {
     const fdecl *d = l->inst->decl;
 
     check_block(l, d);
+    check_signature(l, d);
 
     for (uint32_t i = 0; i < d->param_count; i++) {
         const fdecl *p = d->params[i];

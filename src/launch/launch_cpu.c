@@ -34,21 +34,28 @@ static uint64_t bound(const launch_cpu *call, scalar_type type, uint32_t slot, u
     return slot != MOD_NONE ? call->program.slots[slot] : scalar_load(type, call->cells + cell);
 }
 
-static slip_status refuse_axis(const launch_cpu *call, const mod_task *task, uint64_t lo,
-                               uint64_t hi)
+static slip_status refuse_axis(const launch_cpu *call, const mod_task *task, const mod_axis *axis,
+                               uint64_t lo, uint64_t hi)
 {
     char place[PROGRAM_PLACE_BYTES];
+    const char *at = program_place(&call->program, task->place, place);
 
-    return SLIP_FAIL(
-        SLIP_ERR_ARGUMENT, "task %s has too many iterations: from %" PRIi64 " to %" PRIi64 " (%s)",
-        task->name, (int64_t)lo, (int64_t)hi, program_place(&call->program, task->place, place));
+    if (scalar_types[axis->type].is_signed)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "task %s has too many iterations: from %" PRIi64 " to %" PRIi64 " (%s)",
+                         task->name, (int64_t)lo, (int64_t)hi, at);
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "task %s has too many iterations: from %" PRIu64 " to %" PRIu64 " (%s)", task->name,
+                     lo, hi, at);
 }
 
-/* Fills the axes of the block. *total is 0 where one is empty. */
+/* Fills the axes of the block. *total is 0 where one is empty, however long the others are. */
 static slip_status place_axes(launch_cpu *call, const mod_task *task, int64_t *total)
 {
     axis_place *axes = (axis_place *)call->block;
     int64_t product = 1;
+    const mod_axis *huge = NULL;
+    uint64_t huge_lo = 0, huge_hi = 0;
 
     *total = 0;
     for (uint32_t k = 0; k < task->rank; k++) {
@@ -59,9 +66,11 @@ static slip_status place_axes(launch_cpu *call, const mod_task *task, int64_t *t
         if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi)
             return SLIP_OK;
         if (hi - lo > INT64_MAX)
-            return refuse_axis(call, task, lo, hi);
+            huge = axis, huge_lo = lo, huge_hi = hi;
         axes[k] = (axis_place){ .lo = (int64_t)lo, .count = (int64_t)(hi - lo) };
     }
+    if (huge)
+        return refuse_axis(call, task, huge, huge_lo, huge_hi);
     for (uint32_t k = 0; k < task->rank; k++)
         if (__builtin_mul_overflow(product, axes[k].count, &product)) {
             char place[PROGRAM_PLACE_BYTES];

@@ -111,6 +111,15 @@ slip_kernel void one_of_two(i32 n, i32 m, i32 a[n], i32 b[m])
     }
 }
 
+slip_kernel i64 count2(u64 h, u64 w)
+{
+    i64 count = 0;
+
+    slip_for2 (y, h, x, w)
+        count += 1;
+    return count;
+}
+
 /* Cases 13 and 16: products of extents beyond 32 bits, an axis beyond 65535. */
 slip_kernel void diagonal(i32 h, i32 w, i64 count[1])
 {

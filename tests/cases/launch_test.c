@@ -269,6 +269,23 @@ static void case_11_empty_arrays_and_ranges_do_nothing(void)
     slip_device_close(device);
 }
 
+static void case_11_an_empty_axis_empties_the_longest_range(void)
+{
+    int64_t count = -1;
+
+    device = open_device();
+    slip_stream *on = slip_default(device);
+    OK(count2(on, 0, UINT64_MAX, &count));
+    CHECK_EQ_I64(count, 0);
+    OK(count2(on, UINT64_MAX, 0, &count));
+    CHECK_EQ_I64(count, 0);
+    CHECK_RESULT(count2(on, 1, UINT64_MAX, &count), SLIP_ERR_ARGUMENT);
+    CHECK(strstr(slip_last_error()->message, "from 0 to 18446744073709551615") != NULL);
+    OK(count2(on, 3, 5, &count));
+    CHECK_EQ_I64(count, 15);
+    slip_device_close(device);
+}
+
 static void case_13_products_of_extents_are_64_bit(void)
 {
     int64_t count = 0;
@@ -470,6 +487,7 @@ static const check_case cases[] = {
     CASE(case_8_freed_memory_waits_for_its_last_user),
     CASE(case_10_an_array_beyond_4_gib_is_addressed_right),
     CASE(case_11_empty_arrays_and_ranges_do_nothing),
+    CASE(case_11_an_empty_axis_empties_the_longest_range),
     CASE(case_13_products_of_extents_are_64_bit),
     CASE(case_14_an_extent_may_pass_2_to_the_31),
     CASE(case_16_an_axis_may_pass_65535),
