@@ -13,7 +13,25 @@
 
 #include <slipway/slipc.h>
 
-const char *build_folder, *build_root, *build_targets = "host";
+const char *build_folder, *build_root;
+unsigned build_variant;
+
+static const struct {
+    const char *targets;
+    uint32_t optimize;
+} variants[BUILD_VARIANTS] = {
+    { "host", 2 }, { "cpu-x86-64-v2", 1 }, { "host", 3 }, { "cpu-x86-64-v3", 2 }
+};
+
+/* Another processor's code is not run here. */
+static const char *targets_of(unsigned variant)
+{
+#if defined(__x86_64__)
+    if (variant == 1 || (variant == 3 && __builtin_cpu_supports("avx2")))
+        return variants[variant].targets;
+#endif
+    return variants[variant].targets[0] == 'h' ? variants[variant].targets : "host";
+}
 
 /* What a reference is built with; the generator's arrays are the runner's own, so that pointers
  * need no checks. */
@@ -98,7 +116,9 @@ static bool compile_module(const char *stem, slip_device *device, slip_module **
     const char *folders[] = { own, public };
     slipc_options options = { .include_dirs = folders,
                               .include_dir_count = 2,
-                              .targets = build_targets };
+                              .targets = targets_of(build_variant),
+                              .optimize = variants[build_variant].optimize,
+                              .optimize_given = true };
     slipc_result *result = NULL;
     size_t size = 0;
     bool good = slipc_compile(path, NULL, &options, &result) == SLIP_OK;

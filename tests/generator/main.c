@@ -3,13 +3,13 @@
  * main.c - random programs, compiled by slipc and by gcc, compared bit for bit.
  *
  *     generator [--count N] [--first SEED] [--jobs J] [--each K] [--repeat R]
- *     generator --only SEED | --print SEED | --reduce SEED
+ *     generator --only SEED | --reduce SEED [--variant V], --print SEED
  *
- * Programs have the seeds FIRST .. FIRST + N - 1, K to a file. `--only` runs one and tells all;
- * `--print` shows it;
- * `--reduce` makes a smaller one that fails the same way; `--repeat` makes each call R times.
- * Prints what share of the programs holds each construct, and fails where one is all but gone: a
- * test that lost its subject passes.
+ * Programs have the seeds FIRST .. FIRST + N - 1, K to a file, each file compiled by slipc in one
+ * of four ways (processor and -O). `--only` runs one and tells all; `--print` shows it; `--reduce`
+ * makes a smaller one that fails the same way; `--repeat` makes each call R times. Prints what
+ * share of the programs holds each construct, and fails where one is all but gone: a test that
+ * lost its subject passes.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -40,9 +40,9 @@ enum { MOST_TOLD = 12 };
 
 static void tell_source(const gen_program *p)
 {
-    printf("---- seed %" PRIu64 " (replay: --only %" PRIu64 ", smaller: --reduce %" PRIu64
-           ") ----\n%s----\n",
-           p->seed, p->seed, p->seed, p->source);
+    printf("---- seed %" PRIu64 " (replay: --only %" PRIu64 " --variant %u; --reduce for a "
+           "smaller one) ----\n%s----\n",
+           p->seed, p->seed, build_variant, p->source);
     fflush(stdout);
 }
 
@@ -149,6 +149,7 @@ static void work(const settings *s, int worker, tally *t)
 
     for (uint64_t f = (uint64_t)worker; f < files; f += s->jobs) {
         uint64_t at = f * s->each, left = s->count - at;
+        build_variant = f % BUILD_VARIANTS;
         run_file(s->first + at, left < s->each ? left : s->each, device, f % 4 == 0, t, worker);
     }
     slip_device_close(device);
@@ -262,6 +263,7 @@ int main(int argc, char **argv)
     char folder[] = "/tmp/slipway-generator-XXXXXX";
     bool good = true;
 
+    build_variant = (unsigned)number(argc, argv, "--variant", 0) % BUILD_VARIANTS;
     run_repeats = number(argc, argv, "--repeat", 1);
     if (s.jobs == 0)
         s.jobs = processors < 1 ? 1 : (uint64_t)processors;
