@@ -146,11 +146,14 @@ void launch_exit(launch *l, ir_op *op, uint32_t predicate, const launch_frame *f
 
 /* ---- if ------------------------------------------------------------------------------------ */
 
+/* `c ? a : b` with effects, as in `c ? x : ++s`, is a branch that gives a value; without, it is an
+ * instruction among others. */
 static void host_if(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames)
 {
-    bool valued = op->type->kind != IR_VOID;
+    bool gives = op->type->kind != IR_VOID && launch_fact_of(l, op)->needed;
+    bool valued = op->type->kind != IR_VOID && !launch_stores_within(op);
 
-    if (valued && !launch_fact_of(l, op)->needed)
+    if (valued && !gives)
         return;
     if (!valued)
         launch_flush(l);
@@ -176,6 +179,13 @@ static void host_if(launch *l, ir_op *op, uint32_t predicate, const launch_frame
         }
         if (!valued)
             launch_region(l, op->regions[side], predicate, here);
+        if (!valued && gives) {
+            ir_op *yield = op->regions[side]->last;
+            launch_open_eval(l, yield->place);
+            launch_move(l, launch_slot(l, op), launch_slot(l, yield->in[0]), yield->place);
+            l->nodes[l->node_count - 1].count =
+                l->instr_count - l->nodes[l->node_count - 1].first;
+        }
         l->eval_open = false;
     }
     launch_node_end(l, node);

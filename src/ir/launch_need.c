@@ -209,6 +209,20 @@ static bool need_inputs(ir_op *op, void *user)
 
 static void need_region(launch *l, const ir_region *r);
 
+static bool is_no_store(ir_op *op, void *user)
+{
+    (void)user;
+    return op->code != IR_store;
+}
+
+bool launch_stores_within(const ir_op *op)
+{
+    for (uint32_t i = 0; i < op->region_count; i++)
+        if (!ir_walk(op->regions[i], is_no_store, NULL))
+            return true;
+    return false;
+}
+
 static void need_op(launch *l, ir_op *op)
 {
     const launch_fact *f = launch_fact_of(l, op);
@@ -223,7 +237,7 @@ static void need_op(launch *l, ir_op *op)
         for (uint32_t i = 0; i < op->region_count; i++)
             ir_walk(op->regions[i], need_inputs, l);
     } else if (op->code == IR_if) {
-        if (op->type->kind == IR_VOID)
+        if (op->type->kind == IR_VOID || launch_stores_within(op))
             need_value(l, op->in[0], (need_mode){ 0 });
     } else if (op->code == IR_store && op->in[0]->code == IR_var) {
         if (!launch_fact_of(l, op->in[0])->device)

@@ -196,6 +196,8 @@ bool launch_is_reduced(const launch *l, const ir_op *update); /* a reduction of 
 
 /* ---- launch_need.c ---- */
 void launch_need(launch *l);
+/* Does a store stand in a region of the op? */
+bool launch_stores_within(const ir_op *op);
 /* Marks what an extent in the signature is made of; there an if is evaluated on both sides. */
 void launch_need_extent(launch *l, ir_op *value, const char *written);
 bool launch_captured_place(const ir_op *op); /* made again inside a task, from captured inputs */
