@@ -103,23 +103,9 @@ static slip_status parse(session *s, const text *source, bool verify)
     return SLIP_OK;
 }
 
-/* -O2. Task functions are small loops with everything in view, so one round of simplification
- * before the vectoriser and one after it give the code of LLVM's own -O2 in four fifths of its
- * time. */
-#define COMBINE_ "instcombine<no-verify-fixpoint>"
-static const char usual_passes[] =
-    "function(sroa<modify-cfg>,early-cse,simplifycfg),cgscc(inline),"
-    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg," COMBINE_ ","
-    "loop-mssa(loop-rotate,licm,simple-loop-unswitch),simplifycfg,"
-    "loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,gvn,dse," COMBINE_
-    ",simplifycfg,"
-    "loop-vectorize," COMBINE_ ",simplifycfg<switch-to-lookup>,"
-    "loop-unroll<O2>,sroa<preserve-cfg>," COMBINE_ ",loop-mssa(licm),"
-    "simplifycfg<sink-common-insts;hoist-common-insts>),globaldce";
-
 static slip_status run_passes(session *s, const target_options *options)
 {
-    static const char *const pipelines[4] = { "default<O0>", "default<O1>", usual_passes,
+    static const char *const pipelines[4] = { "default<O0>", "default<O1>", "default<O2>",
                                               "default<O3>" };
     uint32_t level = options->optimize > 3 ? 3 : options->optimize;
     LLVMPassBuilderOptionsRef passes = LLVMCreatePassBuilderOptions();
