@@ -38,13 +38,21 @@ ir_op *lower_convert(lower *l, scalar_type to, ir_op *a)
     return constant ? constant : ir_convert(&l->b, to, a);
 }
 
+/* The old value of the update whose region is being made: its operator must stay to be seen. */
+static bool is_old_value(const lower *l, const ir_op *a)
+{
+    const ir_region *r = l->b.region;
+
+    return r->owner && r->owner->code == IR_update && r->arg_count > 0 && a == r->args[0];
+}
+
 ir_op *lower_binary(lower *l, scalar_op op, ir_op *a, ir_op *b)
 {
     ir_op *constant = folded(l, op, a->type->scalar, a->type->scalar, a, b);
     if (constant)
         return constant;
-    if (a->type->scalar ==
-        SCALAR_i64) { /* index arithmetic: keep x * 1 and x + 0 out of the text */
+    if (a->type->scalar == SCALAR_i64 && !is_old_value(l, a) &&
+        !is_old_value(l, b)) { /* index arithmetic: keep x * 1 and x + 0 out of the text */
         if ((op == SCALAR_OP_mul && lower_is_const(b, 1)) ||
             (op == SCALAR_OP_add && lower_is_const(b, 0)))
             return a;
