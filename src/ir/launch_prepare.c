@@ -9,47 +9,9 @@
  * a switch around tasks is a chain of decisions. Must never enter a task.
  */
 #include "ir/launch_parts.h"
+#include "ir/plain.h"
 
 static void prepare_region(ir_module *m, ir_func *kernel, ir_region *r);
-
-static void plain_update(ir_module *m, ir_func *kernel, ir_op *update)
-{
-    ir_builder b = { .module = m,
-                     .func = kernel,
-                     .region = update->parent,
-                     .before = update,
-                     .place = update->place };
-    ir_region *body = update->regions[0];
-    ir_op *old = ir_load(&b, update->in[0]);
-
-    ir_replace_uses(kernel, body->args[0], old);
-    for (ir_op *op = body->first, *next; op; op = next) {
-        next = op->next;
-        if (op->code == IR_yield)
-            ir_store(&b, update->in[0], op->in[0]);
-        else
-            ir_move_before(op, update->parent, update);
-    }
-    ir_replace_uses(kernel, update, old);
-    ir_remove(update);
-}
-
-/* The native update and the compare-exchange of one thread. */
-static void plain_atomic(ir_module *m, ir_func *kernel, ir_op *op)
-{
-    ir_builder b = {
-        .module = m, .func = kernel, .region = op->parent, .before = op, .place = op->place
-    };
-    ir_op *old = ir_load(&b, op->in[0]), *value = op->in[1];
-
-    if (op->code == IR_cas)
-        value = ir_select(&b, ir_binary(&b, SCALAR_OP_eq, old, op->in[1]), op->in[2], old);
-    else if (op->scalar != SCALAR_OP_COUNT)
-        value = ir_binary(&b, op->scalar, old, value);
-    ir_store(&b, op->in[0], value);
-    ir_replace_uses(kernel, op, old);
-    ir_remove(op);
-}
 
 static ir_op *case_condition(ir_builder *b, ir_op *value, const ir_case *which)
 {
@@ -116,9 +78,9 @@ static void prepare_region(ir_module *m, ir_func *kernel, ir_region *r)
         for (uint32_t i = 0; i < op->region_count; i++)
             prepare_region(m, kernel, op->regions[i]);
         if (op->code == IR_update)
-            plain_update(m, kernel, op);
+            ir_plain_update(m, kernel, op);
         else if (op->code == IR_atomic || op->code == IR_cas)
-            plain_atomic(m, kernel, op);
+            ir_plain_atomic(m, kernel, op);
         else if (op->code == IR_switch && becomes_ifs(op))
             plain_switch(m, op);
     }

@@ -14,47 +14,13 @@
  */
 #include "ir/access.h"
 #include "ir/pass.h"
+#include "ir/plain.h"
 
 static bool is_private(const ir_op *op)
 {
     const ir_op *p = op->in[0];
 
     return p->type->space == IR_LOCAL;
-}
-
-static void make_plain(ir_module *m, ir_func *f, ir_op *update)
-{
-    ir_builder b = {
-        .module = m, .func = f, .region = update->parent, .before = update, .place = update->place
-    };
-    ir_region *body = update->regions[0];
-    ir_op *old = ir_load(&b, update->in[0]);
-
-    ir_replace_uses(f, body->args[0], old);
-    for (ir_op *op = body->first, *next; op; op = next) {
-        next = op->next;
-        if (op->code == IR_yield)
-            ir_store(&b, update->in[0], op->in[0]);
-        else
-            ir_move_before(op, update->parent, update);
-    }
-    ir_replace_uses(f, update, old);
-    ir_remove(update);
-}
-
-/* The same for what is a native update already. */
-static void make_plain_atomic(ir_module *m, ir_func *f, ir_op *atomic)
-{
-    ir_builder b = {
-        .module = m, .func = f, .region = atomic->parent, .before = atomic, .place = atomic->place
-    };
-    ir_op *old = ir_load(&b, atomic->in[0]), *value = atomic->in[1];
-
-    if (atomic->scalar != SCALAR_OP_COUNT)
-        value = ir_binary(&b, atomic->scalar, old, value);
-    ir_store(&b, atomic->in[0], value);
-    ir_replace_uses(f, atomic, old);
-    ir_remove(atomic);
 }
 
 static bool is_native(const ir_op *op)
@@ -127,7 +93,7 @@ static void change(const note *n, ir_op *update, bool exclusive)
     const access_task *t = n->t;
 
     if (exclusive) {
-        make_plain(t->m, t->func, update);
+        ir_plain_update(t->m, t->func, update);
         return;
     }
     hoist(update);
@@ -172,11 +138,11 @@ static void one_task(const note *n)
         if (a->op->code == IR_update)
             change(n, a->op, exclusive);
         else if (a->op->code == IR_atomic && exclusive)
-            make_plain_atomic(t->m, t->func, a->op);
+            ir_plain_atomic(t->m, t->func, a->op);
     }
     ir_walk(t->func->body, find_private, &private);
     for (uint32_t i = 0; i < private.count; i++)
-        make_plain(t->m, t->func, private.ops[i]);
+        ir_plain_update(t->m, t->func, private.ops[i]);
 }
 
 slip_status pass_atomics(ir_module *m, diag_list *diags, mod_module **launch)
