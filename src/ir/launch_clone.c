@@ -105,10 +105,8 @@ static void clone_reduction(launch_body *t, const ir_op *update)
     ir_op *value = inner_value(t, inside, r.value);
     if (r.factor)
         value = ir_binary(&t->b, SCALAR_OP_mul, value, inner_value(t, inside, r.factor));
-    /* In C `b &= 2` computes in int and is 0: of a wider value the lowest bit alone meets a bool. */
-    if (r.type == SCALAR_bool && r.op == SCALAR_OP_and && value->type->scalar != SCALAR_bool)
-        value = ir_binary(&t->b, SCALAR_OP_and, value,
-                          ir_const(&t->b, value->type->scalar, 1));
+    if (r.lowest)
+        value = ir_binary(&t->b, SCALAR_OP_and, value, ir_const(&t->b, value->type->scalar, 1));
     value = ir_convert(&t->b, r.type, value);
     if (r.negate)
         value = ir_unary(&t->b, SCALAR_OP_neg, value);

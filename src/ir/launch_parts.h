@@ -189,7 +189,8 @@ typedef struct launch_reduction {
     ir_op *value;  /* inside the update's region or before it; not yet converted to `type` */
     ir_op *factor; /* the value is value * factor; or NULL */
     bool negate;
-    const char *why; /* when it is none */
+    bool lowest; /* of the value only the lowest bit */
+    const char *why, *advice; /* when it is none */
 } launch_reduction;
 bool launch_reduction_of(const ir_op *update, launch_reduction *out);
 bool launch_is_reduced(const launch *l, const ir_op *update); /* a reduction of its task */

@@ -32,6 +32,41 @@ static bool foldable(ir_code code)
            code == IR_xor || code == IR_min || code == IR_max;
 }
 
+/* Is the value plainly 0 or 1, whatever it was widened to? */
+static bool is_truth(const ir_op *value)
+{
+    while (value->code == IR_convert)
+        value = value->in[0];
+    if (value->code == IR_and && value->in[1]->code == IR_const)
+        value = value->in[1];
+    return value->type->scalar == SCALAR_bool || (value->code == IR_const && value->bits <= 1);
+}
+
+/*
+ * C computes `b += x` of a bool in a wider type and stores whether the outcome is 0. With x of 0 or
+ * 1 that is b | x, and b ^ x for -= and ^=; with others it depends on the order of the iterations:
+ * 1 and then -1 leave 0, -1 and then 1 leave 1.
+ */
+static bool bool_reduction(launch_reduction *out, ir_code code)
+{
+    if (code == IR_and || code == IR_mul) {
+        out->lowest = code == IR_and && out->value->type->scalar != SCALAR_bool;
+        out->op = SCALAR_OP_and;
+        return true;
+    }
+    if (code != IR_add && code != IR_sub && code != IR_xor)
+        return true;
+    if (is_truth(out->value)) {
+        out->op = code == IR_add ? SCALAR_OP_or : SCALAR_OP_xor;
+        out->negate = false;
+        return true;
+    }
+    out->why = "what a bool becomes by += -= or ^= of numbers depends on their order";
+    out->advice = "declare it i32 to count, or write `|=`, which only asks for a number that is "
+                  "not 0";
+    return false;
+}
+
 bool launch_reduction_of(const ir_op *update, launch_reduction *out)
 {
     scalar_type type = update->type->scalar;
@@ -48,26 +83,29 @@ bool launch_reduction_of(const ir_op *update, launch_reduction *out)
 
     if (x->code == IR_convert && x->parent == r)
         x = x->in[0];
-    if (x->parent == r && x->code == IR_fma && is_old(x->in[2], old) &&
-        !depends(x->in[0], old, r) && !depends(x->in[1], old, r)) {
-        out->op = SCALAR_OP_add;
-        out->value = x->in[0];
-        out->factor = x->in[1];
-        return true;
-    }
-    if (x->parent != r || !foldable(x->code))
+    if (x->parent != r)
+        return false;
+    bool fused = x->code == IR_fma && is_old(x->in[2], old) && !depends(x->in[0], old, r) &&
+                 !depends(x->in[1], old, r);
+    if (!fused && !foldable(x->code))
         return false;
     bool left = is_old(x->in[0], old), right = is_old(x->in[1], old);
-    if (left == right || (x->code == IR_sub && !left) || depends(x->in[left], old, r))
+    if (!fused && (left == right || (x->code == IR_sub && !left) || depends(x->in[left], old, r)))
         return false;
     if (scalar_types[x->type->scalar].is_float && !scalar_types[type].is_float) {
         out->why = "an integer is reduced with a floating operand";
         return false;
     }
+    if (fused) {
+        out->op = SCALAR_OP_add;
+        out->value = x->in[0];
+        out->factor = x->in[1];
+        return true;
+    }
     out->op = x->code == IR_sub ? SCALAR_OP_add : (scalar_op)x->code;
     out->negate = x->code == IR_sub;
     out->value = x->in[left];
-    return true;
+    return type != SCALAR_bool || bool_reduction(out, x->code);
 }
 
 typedef struct value_search {
@@ -239,7 +277,8 @@ static void check_update(launch *l, const ir_op *var, const ir_op *task, const i
     launch_reduction r;
 
     if (!launch_reduction_of(update, &r))
-        launch_error(l, update->place, "use + * & | ^ min or max, or an array of one element",
+        launch_error(l, update->place,
+                     r.advice ? r.advice : "use + * & | ^ min or max, or an array of one element",
                      "`%s` cannot be reduced this way: %s", name,
                      r.why ? r.why : "the operator has no fixed order of evaluation");
     else if (t->load)

@@ -34,6 +34,18 @@ CONFORM(integers_of_every_width)
     }
 }
 
+CONFORM(bools_as_c_computes_them)
+{
+    EACH (n, TREE_SIZES) {
+        const void *x = IN(i64, PLAIN, n), *wild = IN(i64, WILD, n), *y = IN(f32, PLAIN, n);
+        conform_pair plain = PAIR(i64, PLAIN, 14), others = PAIR(i64, PLAIN, 14);
+        BOTH(truths, (i32)n, x, y, S(plain));
+        SAME(plain);
+        BOTH(truths, (i32)n, wild, y, S(others));
+        SAME(others);
+    }
+}
+
 CONFORM(exact_sums_equal_the_serial_loop)
 {
     EACH (n, TREE_SIZES) {
@@ -277,6 +289,7 @@ CONFORM(a_sum_of_local_sums)
 
 static const check_case cases[] = {
     CASE(integers_of_every_width),
+    CASE(bools_as_c_computes_them),
     CASE(exact_sums_equal_the_serial_loop),
     CASE(sums_by_the_tree),
     CASE(differences_by_the_tree),

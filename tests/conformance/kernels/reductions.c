@@ -101,6 +101,44 @@ slip_kernel void integer_bits(i32 n, const i64 x[n], slip_out i64 out[12])
     out[11] = o;
 }
 
+/* In C a bool meets a number in the number's type, and keeps whether the outcome is 0. */
+slip_kernel void truths(i32 n, const i64 x[n], const f32 y[n], slip_out i64 out[14])
+{
+    bool some = false, all = true, odd = true, product = true, sum = false, difference = true;
+    bool toggled = false, stepped = false, down = true, low = false, lows = true, any_f = false;
+    bool started = true, both = true;
+    slip_for (i, n) {
+        some |= x[i] & 0x70;
+        all &= x[i] | 1;
+        odd ^= x[i] & 1;
+        product *= x[i] | 2;
+        sum += x[i] > 1000;
+        difference -= y[i] > 0;
+        toggled ^= x[i] != 7;
+        low += x[i] & 1;
+        lows -= (i8)(x[i] & 1);
+        any_f |= y[i] > 0.9f;
+        started += false;
+        both &= x[i] < 0;
+        stepped++;
+        down--;
+    }
+    out[0] = some;
+    out[1] = all;
+    out[2] = odd;
+    out[3] = product;
+    out[4] = sum;
+    out[5] = difference;
+    out[6] = toggled;
+    out[7] = low;
+    out[8] = lows;
+    out[9] = any_f;
+    out[10] = started;
+    out[11] = both;
+    out[12] = stepped;
+    out[13] = down;
+}
+
 slip_kernel void integer_extremes(i32 n, const i64 x[n], slip_out i64 out[16])
 {
     i8 a = 100, b = -100;
