@@ -242,6 +242,51 @@ typedef struct mod_symbol {
     uint32_t main, finish; /* finish: MOD_NONE without reductions */
 } mod_symbol;
 
+/* What a shader needs of its device beyond 32-bit and 64-bit integers and f32. */
+#define MOD_NEEDS(X)                                                                               \
+    X(F64, "64-bit floats") X(I8, "8-bit integers") X(I16, "16-bit integers")                      \
+        X(ATOMIC64, "64-bit integer atomics")
+
+typedef enum mod_need {
+#define MOD_NEED_ENUM_(name, text) MOD_NEED_##name,
+    MOD_NEEDS(MOD_NEED_ENUM_)
+#undef MOD_NEED_ENUM_
+        MOD_NEED_COUNT
+} mod_need;
+
+/*
+ * One SPIR-V module with the entry point "main". A word is little-endian. Its invocations are
+ * MOD_SHADER_LOCAL a workgroup by default (one for a serial task, MOD_REDUCE_LANES for main and
+ * finish of a task with reductions); SpecId 0 is that number for a shader that lets it be changed.
+ *
+ * Push constants, MOD_SHADER_PUSH_BYTES at most:
+ *      0  i64 first     flat iteration that the dispatch begins at
+ *      8  i64 end       flat iteration it ends before (finish: the task's total)
+ *     16  u64 cells     address of the cells; 0 if the entry has none
+ *     24  u32 magic, u32 shift    axis rank - 1, where rank >= 2 (see below)
+ *     32  u32 magic, u32 shift    axis rank - 2, where rank == 3
+ *      -  then the task's block itself where `inline_block`, else its address (u64)
+ *
+ * A shader's workgroup number is x + y * groups.x + z * groups.x * groups.y; iterations are
+ * first + number * local + invocation. A task with reductions has one workgroup per block of
+ * MOD_REDUCE_BLOCK iterations, `first` being a multiple of it. A shader with `strided` reads its
+ * bounds from the cells itself: it may be dispatched with any number of workgroups, and walks on
+ * by the whole grid until its own total; first is 0 and end is ignored. A shader whose task has a
+ * predicate reads it itself, and does nothing when it is 0.
+ *
+ * q = x / count for an axis' count c and x < 2^31: c a power of two: q = x >> shift, magic 0; else
+ * q = mulhi(x, magic) >> shift. shift 255: x may be larger, and the shader divides.
+ */
+enum { MOD_SHADER_LOCAL = 256, MOD_SHADER_PUSH_BYTES = 128, MOD_SHADER_HEADER_BYTES = 24 };
+
+typedef struct mod_shader {
+    uint32_t offset, bytes; /* in mod_code.bytes; multiples of 4 */
+    bool inline_block, strided, local_fixed;
+    uint32_t local;      /* invocations a workgroup */
+    uint32_t needs;      /* a bit per mod_need */
+    mod_place need_places[MOD_NEED_COUNT]; /* where each that is needed is, in the source */
+} mod_shader;
+
 /*
  * A CPU image is position independent and has no relocations: `bytes` is mapped read and execute,
  * and the table of imports (pointers to math functions, by name) lies at imports_offset past its
@@ -251,11 +296,15 @@ typedef struct mod_code {
     mod_target target;
     const uint8_t *bytes;
     uint64_t size;
-    const mod_symbol *symbols;
+    const mod_symbol *symbols; /* spirv: indices of shaders in the place of offsets */
     uint32_t symbol_count;
     uint64_t imports_offset;
     const char *const *imports; /* "sinf" */
     uint32_t import_count;
+    /* spirv only */
+    const mod_shader *shaders;
+    uint32_t shader_count;
+    uint32_t data_offset, data_bytes; /* in `bytes`: the constant tables that stay in device memory */
 } mod_code;
 
 typedef struct mod_module {
