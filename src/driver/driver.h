@@ -181,7 +181,8 @@ enum queue_barrier_flags {
  *
  * A stream is an order of command lists on one queue with one timeline. Recording begins a list
  * where none is open. One thread at a time uses a stream; streams are independent of one another,
- * also those that share a queue.
+ * also those that share a queue. `wait` and `reached` are free of this: any thread may call them
+ * for a value that submit gave, while another thread records or submits.
  */
 typedef struct queue_driver {
     const char *name; /* "vulkan" */
