@@ -10,6 +10,7 @@
 #include <slipway/slipc.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "module/read.h"
 #include "support/check.h"
 
@@ -166,6 +167,33 @@ static void dependencies_begin_with_the_source(void)
     slipc_result_free(result);
 }
 
+/* A switch in which each of `count` groups falls into the next one. */
+static size_t code_of_a_switch(uint32_t count)
+{
+    slipc_options options = { .targets = "cpu-x86-64-v3", .dump = "asm" };
+    text source = { 0 };
+
+    text_add(&source, "#include <slipway/kernel.h>\n"
+                      "slip_kernel void f(i32 n, const i32 x[n], i32 y[n])\n"
+                      "{ slip_for (i, n) { i32 s = 0; switch (x[i]) {\n");
+    for (uint32_t k = 0; k < count; k++)
+        text_add(&source, "case %u: s += %u * x[i];\n", k, k * 7 % 13 + 1);
+    text_add(&source, "} y[i] = s; } }\n");
+    slipc_result *result = compile(text_get(&source), &options, SLIP_OK);
+    size_t bytes = strlen(slipc_dump_text(result));
+    slipc_result_free(result);
+    text_finish(&source);
+    return bytes;
+}
+
+static void code_of_a_switch_grows_with_its_labels(void)
+{
+    size_t few = code_of_a_switch(40), many = code_of_a_switch(160);
+
+    CHECK(few > 0);
+    CHECK(many < 6 * few); /* four times the labels */
+}
+
 static const check_case cases[] = {
     CASE(the_default_is_every_cpu_level),
     CASE(named_targets_alone_are_compiled),
@@ -176,5 +204,6 @@ static const check_case cases[] = {
     CASE(a_refused_source_keeps_its_diagnostics),
     CASE(a_missing_file_is_not_found),
     CASE(dependencies_begin_with_the_source),
+    CASE(code_of_a_switch_grows_with_its_labels),
 };
 CHECK_MAIN(cases)

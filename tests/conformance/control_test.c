@@ -141,6 +141,23 @@ CONFORM(switch_with_fallthrough)
     }
 }
 
+CONFORM(switch_with_many_groups)
+{
+    SIZES (n) {
+        const void *x = IN(i32, WILD, n);
+        conform_pair out = PAIR(u32, PLAIN, n), ends = PAIR(u32, PLAIN, n);
+        BOTH(long_switch, n, x, S(out), S(ends));
+        SAME(out);
+        SAME(ends);
+    }
+    for (i32 kind = -6; kind < 52; kind++) {
+        i32 x = (kind * 5 + 3) % 57;
+        conform_pair out = PAIR(u32, PLAIN, 3);
+        BOTH(long_switch_outside, 1, kind, &x, S(out));
+        SAME(out);
+    }
+}
+
 CONFORM(switch_on_every_type)
 {
     SIZES (n) {
@@ -215,6 +232,7 @@ static const check_case cases[] = {
     CASE(ternaries_nest),
     CASE(commas_and_chained_assignment),
     CASE(switch_with_fallthrough),
+    CASE(switch_with_many_groups),
     CASE(switch_on_every_type),
     CASE(switch_inside_loops),
     CASE(sorting_in_a_local_array),

@@ -274,6 +274,93 @@ slip_kernel void switches(i32 n, const i32 x[n], slip_out i32 a[n], slip_out i32
     }
 }
 
+#define FALL(k) \
+    case k: \
+        r = r * 3 + (k); \
+        /* fallthrough */
+#define FALL8(k) \
+    FALL(k) FALL(k + 1) FALL(k + 2) FALL(k + 3) FALL(k + 4) FALL(k + 5) FALL(k + 6) FALL(k + 7)
+#define FALL64(k) \
+    FALL8(k) FALL8(k + 8) FALL8(k + 16) FALL8(k + 24) FALL8(k + 32) FALL8(k + 40) FALL8(k + 48) \
+    FALL8(k + 56)
+
+/* More groups in a row than lie in each other as blocks, with the default among them, ways out of the
+ * middle, and `continue`. */
+slip_kernel void long_switch(i32 n, const i32 x[n], slip_out u32 out[n], slip_out u32 ends[n])
+{
+    slip_for (i, n) {
+        u32 r = 1;
+        ends[i] = 0;
+        for (i32 k = 0; k < 3; k++) {
+            switch (x[i] & 511) {
+                FALL64(0)
+                FALL64(64)
+                if ((x[i] & 512) != 0)
+                    break;
+                FALL64(300)
+            default:
+                r ^= 0x55;
+                /* fallthrough */
+                FALL64(128)
+                if ((x[i] & 1024) != 0)
+                    continue;
+                FALL8(400)
+            case 500:
+                r += 7;
+                break;
+            case 501:
+                r += 9;
+            }
+            ends[i] += r;
+        }
+        out[i] = r;
+    }
+}
+
+static u32 by_helper(i32 x)
+{
+    u32 r = 2;
+
+    switch (x) {
+        FALL8(-4)
+        if (r > 1000000)
+            return r;
+        FALL8(20)
+    case 50:
+        r++;
+    }
+    return r;
+}
+
+/* The same at kernel level, by the host and on the device. */
+slip_kernel void long_switch_outside(i32 n, i32 kind, const i32 x[1], u32 out[3])
+{
+    u32 r = 5;
+
+    switch (kind) {
+        FALL8(0)
+        FALL8(8)
+        slip_for (i, n)
+            out[i] += r;
+        FALL8(16)
+    default:
+        slip_for (i, n)
+            out[i] ^= r;
+        FALL8(30)
+    }
+    out[1] = r;
+    switch (x[0]) {
+        FALL8(0)
+        FALL8(8)
+        r += by_helper(x[0]);
+        FALL8(16)
+    default:
+        r -= 9;
+        FALL8(30)
+    }
+    out[2] = r + by_helper(x[0] - 6) + by_helper(kind);
+}
+
 slip_kernel void switch_types(i32 n, const u8 x[n], const i64 y[n], const u32 z[n],
                               slip_out i32 out[n])
 {
