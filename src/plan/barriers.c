@@ -4,16 +4,16 @@
  *
  * Walks the program as it may run and keeps what has been touched since the last barrier. A task that
  * conflicts with that gets a barrier: a loop is walked twice, so that its second pass sees what its
- * first one touched, and the walk is repeated until no barrier is added. Then each barrier that the
+ * first one touched, a loop of the device ends with a host wait, and the walk is repeated until no barrier is added. Then each barrier that the
  * others have made unneeded is taken away again.
  */
 #include <string.h>
 
 #include "plan/plan_parts.h"
 
-/* Touched since the last barrier. */
+/* Touched since the last barrier; and by this call since the host last waited. */
 typedef struct pending {
-    plan_touch touch;
+    plan_touch touch, flight;
     uint32_t *last; /* [object_count]: the task that touched it last, MOD_NONE for a copy */
     bool earlier;   /* an earlier call on this stream may still touch anything */
 } pending;
@@ -37,6 +37,7 @@ static pending pending_new(plan_builder *b)
     pending p = { .last = arena_new(b->arena, b->object_count * sizeof(uint32_t)) };
 
     plan_touch_new(b, &p.touch, 1);
+    plan_touch_new(b, &p.flight, 1);
     memset(p.last, 0xff, b->object_count * sizeof(uint32_t));
     return p;
 }
@@ -45,6 +46,8 @@ static void pending_copy(const plan_builder *b, pending *to, const pending *from
 {
     plan_touch_clear(b, &to->touch);
     plan_touch_add(b, &to->touch, &from->touch);
+    plan_touch_clear(b, &to->flight);
+    plan_touch_add(b, &to->flight, &from->flight);
     memcpy(to->last, from->last, b->object_count * sizeof(uint32_t));
     to->earlier = from->earlier;
 }
@@ -52,6 +55,7 @@ static void pending_copy(const plan_builder *b, pending *to, const pending *from
 static void pending_merge(const plan_builder *b, pending *into, const pending *from)
 {
     plan_touch_add(b, &into->touch, &from->touch);
+    plan_touch_add(b, &into->flight, &from->flight);
     into->earlier |= from->earlier;
     for (uint32_t o = 0; o < b->object_count; o++)
         if (into->last[o] == MOD_NONE)
@@ -64,6 +68,14 @@ static void pending_add(const plan_builder *b, pending *p, const plan_touch *tou
         if ((touch->reads[o / 64] | touch->writes[o / 64]) >> (o % 64) & 1)
             p->last[o] = task;
     plan_touch_add(b, &p->touch, touch);
+    plan_touch_add(b, &p->flight, touch);
+}
+
+static void pass_barrier(const plan_builder *b, pending *p)
+{
+    plan_touch_clear(b, &p->touch);
+    memset(p->last, 0xff, b->object_count * sizeof(uint32_t));
+    p->earlier = false;
 }
 
 static void visit_task(walk *w, uint32_t task, pending *p)
@@ -78,10 +90,8 @@ static void visit_task(walk *w, uint32_t task, pending *p)
                 (plan_barrier){ true, p->earlier, p->last[plan_object(b, array)], array };
         w->conflict = true;
     }
-    if (b->barriers[task].stands) {
-        pending fresh = pending_new(b);
-        pending_copy(b, p, &fresh);
-    }
+    if (b->barriers[task].stands)
+        pass_barrier(b, p);
     pending_add(b, p, touch, task);
 }
 
@@ -118,6 +128,20 @@ static void visit_loop(walk *w, uint32_t node, pending *p)
     pending_merge(w->b, p, &here.broke);
 }
 
+/* A loop of the device runs at least once, and the host has waited for its last pass. The poll copies
+ * the condition unless the host sees the cells. */
+static void visit_device_loop(walk *w, uint32_t node, pending *p)
+{
+    plan_builder *b = w->b;
+    uint32_t cells = b->object_count - 1;
+
+    for (int pass = 0; pass < 2; pass++)
+        visit_range(w, node + 1, b->entry->nodes[node].end, p);
+    b->polls[node] = !b->cells_mapped && (p->touch.writes[cells / 64] >> (cells % 64) & 1);
+    pass_barrier(b, p);
+    plan_touch_clear(b, &p->flight);
+}
+
 static void visit_jump(walk *w, const mod_node *n, const pending *p)
 {
     if (n->kind == MOD_RETURN || !w->loop) {
@@ -143,8 +167,10 @@ static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
             visit_if(w, k, p);
             break;
         case MOD_LOOP:
-        case MOD_DEVICE_LOOP:
             visit_loop(w, k, p);
+            break;
+        case MOD_DEVICE_LOOP:
+            visit_device_loop(w, k, p);
             break;
         case MOD_SECTIONS:
         case MOD_SECTION:
@@ -162,9 +188,18 @@ static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
     }
 }
 
-static bool used_in_place(const plan_class *c)
+/* Is what tasks use of the class this call's alone? Memory used in place: such a call ends before it returns. A
+ * slot: the call has it until it ends. */
+static bool is_own(const plan_class *c)
 {
-    return c->up == PLAN_MOVE_IN_PLACE || c->down == PLAN_MOVE_IN_PLACE;
+    return c->up == PLAN_MOVE_IN_PLACE || c->down == PLAN_MOVE_IN_PLACE ||
+           c->up == PLAN_MOVE_MAPPED || c->down == PLAN_MOVE_MAPPED;
+}
+
+static void forget(pending *p, uint32_t object)
+{
+    p->touch.reads[object / 64] &= ~((uint64_t)1 << (object % 64));
+    p->touch.writes[object / 64] &= ~((uint64_t)1 << (object % 64));
 }
 
 /* What comes before the program: copies and the zeroing of the cells, behind a barrier of their own; or whatever an
@@ -174,17 +209,18 @@ static void add_before(const plan_builder *b, pending *p)
     if (!plan_copies_first(b)) {
         plan_touch_all(b, &p->touch);
         for (uint32_t c = 0; c < b->class_count; c++)
-            if (used_in_place(&b->classes[c])) { /* a call that does so ends before it returns */
-                p->touch.reads[c / 64] &= ~((uint64_t)1 << (c % 64));
-                p->touch.writes[c / 64] &= ~((uint64_t)1 << (c % 64));
-            }
+            if (is_own(&b->classes[c]))
+                forget(p, c);
+        if (b->cells_mapped)
+            forget(p, b->object_count - 1);
         p->earlier = true;
         return;
     }
     for (uint32_t c = 0; c < b->class_count; c++)
         if (b->classes[c].up == PLAN_MOVE_STAGED || b->classes[c].up == PLAN_MOVE_DIRECT)
             p->touch.writes[c / 64] |= (uint64_t)1 << (c % 64);
-    if (b->entry->cells_bytes > 0)
+    plan_touch_add(b, &p->flight, &p->touch);
+    if (b->entry->cells_bytes > 0 && !b->cells_mapped)
         p->touch.writes[(b->object_count - 1) / 64] |= (uint64_t)1 << ((b->object_count - 1) % 64);
 }
 
@@ -194,8 +230,33 @@ static bool downloads_conflict(const plan_builder *b, const pending *p)
         if ((b->classes[c].down == PLAN_MOVE_STAGED || b->classes[c].down == PLAN_MOVE_DIRECT) &&
             p->touch.writes[c / 64] >> (c % 64) & 1)
             return true;
-    return plan_result_wanted(b->entry, b->shape) &&
+    return plan_result_wanted(b->entry, b->shape) && !b->cells_mapped &&
            p->touch.writes[(b->object_count - 1) / 64] >> ((b->object_count - 1) % 64) & 1;
+}
+
+static bool written(const plan_touch *touch, uint32_t object)
+{
+    return touch->writes[object / 64] >> (object % 64) & 1;
+}
+
+static bool touched(const plan_touch *touch, uint32_t object)
+{
+    return written(touch, object) || (touch->reads[object / 64] >> (object % 64) & 1);
+}
+
+/* May the device still use memory that the host sees or reuses when the call is over? */
+static bool host_is_concerned(const plan_builder *b, const pending *p)
+{
+    for (uint32_t c = 0; c < b->class_count; c++) {
+        const plan_class *class = &b->classes[c];
+        bool slot = class->down == PLAN_MOVE_MAPPED;
+        bool in_place = class->up == PLAN_MOVE_IN_PLACE || class->down == PLAN_MOVE_IN_PLACE ||
+                        class->up == PLAN_MOVE_DIRECT;
+        if ((slot && written(&p->flight, c)) || (in_place && touched(&p->flight, c)))
+            return true;
+    }
+    return plan_result_wanted(b->entry, b->shape) && b->cells_mapped &&
+           written(&p->flight, b->object_count - 1);
 }
 
 bool plan_copies_first(const plan_builder *b)
@@ -203,7 +264,7 @@ bool plan_copies_first(const plan_builder *b)
     for (uint32_t c = 0; c < b->class_count; c++)
         if (b->classes[c].up == PLAN_MOVE_STAGED || b->classes[c].up == PLAN_MOVE_DIRECT)
             return true;
-    return b->entry->cells_bytes > 0;
+    return b->entry->cells_bytes > 0 && !b->cells_mapped;
 }
 
 /* Walks the whole program; true if it met a conflict without a barrier. *out_end is what is pending after it. */
@@ -232,4 +293,5 @@ void plan_place_barriers(plan_builder *b)
     }
     walk_program(b, false, &end);
     b->last_barrier = downloads_conflict(b, &end);
+    b->all_ended = !host_is_concerned(b, &end);
 }

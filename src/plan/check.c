@@ -89,7 +89,9 @@ static bool moves_complete(const plan *p, const mod_entry *entry, const plan_sha
             continue;
         for (uint32_t i = 0; i < p->step_count; i++) {
             up |= p->steps[i].kind == PLAN_UPLOAD && p->steps[i].index == shape->classes[a];
-            down |= p->steps[i].kind == PLAN_DOWNLOAD && p->steps[i].index == shape->classes[a];
+            down |= (p->steps[i].kind == PLAN_DOWNLOAD ||
+                     (p->steps[i].kind == PLAN_UNSTAGE && p->steps[i].move == PLAN_MOVE_MAPPED)) &&
+                    p->steps[i].index == shape->classes[a];
         }
         bool kept = param->is_out || (param->access & MOD_COVERS);
         bool needs_up = (param->access & (MOD_READ | MOD_WRITE)) && !kept;

@@ -27,6 +27,8 @@ typedef struct expander {
     uint64_t *open[LANES];     /* queue: operations since the last barrier */
     uint64_t *events;          /* [event_count * words]: what a recorded event stands for */
     bool *in_place;            /* [class_count] */
+    bool *slots;               /* [class_count + 1] tasks use a slot of the call's own; the cells last */
+    bool polling;              /* the pass of a device loop that the host polls after */
     bool *taken;               /* [scratch_count + 1] */
 } expander;
 
@@ -166,6 +168,13 @@ static void upload(expander *x, uint32_t step, const plan_step *s)
 {
     uint32_t host = of_class(x, s->index, EXPAND_HOST), stage = of_class(x, s->index, EXPAND_STAGE);
 
+    if (s->move == PLAN_MOVE_MAPPED) {
+        expand_node *fill = host_node(x, "the host fills a slot", step);
+        fill->reads[host] = true;
+        fill->writes[of_class(x, s->index, EXPAND_DEVICE)] = true;
+        return;
+    }
+
     if (s->move == PLAN_MOVE_STAGED) {
         expand_node *fill = host_node(x, "the host fills a staging slot", step);
         fill->reads[host] = true;
@@ -188,9 +197,11 @@ static void download(expander *x, uint32_t step, const plan_step *s)
 
 static void unstage(expander *x, uint32_t step, const plan_step *s)
 {
-    expand_node *n = host_node(x, "the host empties a read-back slot", step);
+    bool mapped = s->move == PLAN_MOVE_MAPPED;
+    expand_node *n = host_node(x, mapped ? "the host empties a slot that tasks wrote"
+                                         : "the host empties a read-back slot", step);
 
-    n->reads[copied(x, s->index, EXPAND_BACK)] = true;
+    n->reads[copied(x, s->index, mapped ? EXPAND_DEVICE : EXPAND_BACK)] = true;
     n->writes[copied(x, s->index, EXPAND_HOST)] = true;
 }
 
@@ -203,8 +214,19 @@ static void take(expander *x, uint32_t step, const plan_step *s)
     if (x->taken[s->index] || (x->facts->family == PLAN_FAMILY_QUEUE && !cells))
         return;
     x->taken[s->index] = true;
-    expand_node *n = device_node(x, "scratch is taken", step, s->lane);
+    expand_node *n = s->move == PLAN_MOVE_MAPPED
+                         ? host_node(x, "the host zeroes the cells", step)
+                         : device_node(x, "scratch is taken", step, s->lane);
     n->writes[of_scratch(x, s->index)] = true;
+}
+
+/* The host reads the cells, or what was copied of them. */
+static void poll_cells(expander *x, uint32_t step)
+{
+    bool copied_back = x->facts->family == PLAN_FAMILY_QUEUE && !x->slots[x->class_count];
+    expand_node *n = host_node(x, "the host reads the condition", step);
+
+    n->reads[copied_back ? of_result(x, EXPAND_BACK) : of_scratch(x, x->entry->scratch_count)] = true;
 }
 
 static void perform(expander *x, uint32_t i)
@@ -212,6 +234,8 @@ static void perform(expander *x, uint32_t i)
     const plan_step *s = &x->p->steps[i];
     bool off = x->off && x->off[i];
 
+    if (s->reason == PLAN_REASON_POLL && !x->polling)
+        return;
     switch (s->kind) {
     case PLAN_UPLOAD:
         upload(x, i, s);
@@ -242,8 +266,7 @@ static void perform(expander *x, uint32_t i)
         if (!off)
             lane_covers(x, s->lane, x->host);
         if (s->reason == PLAN_REASON_POLL)
-            host_node(x, "the host reads the condition", i)
-                ->reads[of_scratch(x, x->entry->scratch_count)] = true;
+            poll_cells(x, i);
         break;
     case PLAN_EVAL:
     case PLAN_IF:
@@ -283,10 +306,27 @@ static uint32_t trips_of(expander *x, uint32_t at)
     return x->way.mixed ? chance(x, at) % 3 : x->way.trips;
 }
 
+/* A device loop runs at least once; on a queue the host polls after several passes, here after the last. */
+static flow run_device_loop(expander *x, uint32_t at, uint32_t *out_target)
+{
+    bool outer = x->polling;
+    uint32_t trips = trips_of(x, at);
+    flow f = FLOW_ON;
+
+    for (uint32_t trip = 0; f == FLOW_ON && (trip == 0 || trip < trips); trip++) {
+        x->polling = x->facts->family != PLAN_FAMILY_QUEUE || trip + 1 >= trips;
+        f = run_steps(x, at + 1, x->p->steps[at].end, out_target);
+    }
+    x->polling = outer;
+    return f;
+}
+
 static flow run_loop(expander *x, uint32_t at, uint32_t *out_target)
 {
     const plan_step *s = &x->p->steps[at];
 
+    if (s->kind == PLAN_DEVICE_LOOP)
+        return run_device_loop(x, at, out_target);
     for (uint32_t trip = 0, trips = trips_of(x, at); trip < trips; trip++) {
         flow f = run_steps(x, at + 1, s->end, out_target);
         while (f == FLOW_CONTINUE)
@@ -345,9 +385,9 @@ static void neighbour(expander *x, const char *label)
         barrier(x, 0);
     expand_node *n = device_node(x, label, MOD_NONE, 0);
     for (uint32_t c = 0; c < x->class_count; c++)
-        if (!x->in_place[c])
+        if (!x->in_place[c] && !x->slots[c])
             n->reads[of_class(x, c, EXPAND_DEVICE)] = n->writes[of_class(x, c, EXPAND_DEVICE)] = true;
-    for (uint32_t s = 0; s <= x->entry->scratch_count; s++)
+    for (uint32_t s = 0; s < x->entry->scratch_count + !x->slots[x->class_count]; s++)
         n->reads[of_scratch(x, s)] = n->writes[of_scratch(x, s)] = true;
 }
 
@@ -371,9 +411,20 @@ static void host_reads_arrays(expander *x)
     n->reads[of_result(x, EXPAND_HOST)] = true;
 }
 
-/* The launcher waits for a slot before it fills it again: each upload first, then the refill. */
+static bool any_slot(const expander *x)
+{
+    for (uint32_t c = 0; c <= x->class_count; c++)
+        if (x->slots[c])
+            return true;
+    return false;
+}
+
+/* The launcher waits for a slot before it fills it again: each upload first, or the whole call where tasks use
+ * slots; then the refill. */
 static void refill_slots(expander *x)
 {
+    for (uint32_t l = 0; l < LANES && any_slot(x); l++)
+        lane_covers(x, l, x->host);
     for (uint32_t i = 0; i < x->g->count && i < MAX_NODES; i++) {
         const expand_node *n = &x->g->nodes[i];
         if (n->step == MOD_NONE)
@@ -386,18 +437,28 @@ static void refill_slots(expander *x)
     }
     expand_node *n = host_node(x, "the next call fills the staging slots", MOD_NONE);
     for (uint32_t c = 0; c < x->class_count; c++)
-        n->writes[of_class(x, c, EXPAND_STAGE)] = true;
+        n->writes[of_class(x, c, x->slots[c] ? EXPAND_DEVICE : EXPAND_STAGE)] = true;
+    if (x->slots[x->class_count])
+        n->writes[of_scratch(x, x->entry->scratch_count)] = true;
 }
 
+/* Where each class lives for the tasks. */
 static void find_in_place(expander *x)
 {
     for (uint32_t p = 0; p < x->shape->param_count; p++)
         if (is_host(x, p))
             x->in_place[x->shape->classes[p]] = true;
-    for (uint32_t i = 0; i < x->p->step_count; i++)
-        if ((x->p->steps[i].kind == PLAN_UPLOAD || x->p->steps[i].kind == PLAN_DOWNLOAD) &&
-            x->p->steps[i].index != MOD_NONE)
-            x->in_place[x->p->steps[i].index] = false;
+    for (uint32_t i = 0; i < x->p->step_count; i++) {
+        const plan_step *s = &x->p->steps[i];
+        bool mapped = s->move == PLAN_MOVE_MAPPED;
+        bool moves = s->kind == PLAN_UPLOAD || s->kind == PLAN_DOWNLOAD || s->kind == PLAN_UNSTAGE;
+        if (moves && s->index != MOD_NONE) {
+            x->in_place[s->index] = false;
+            x->slots[s->index] |= mapped;
+        }
+        if (s->kind == PLAN_SCRATCH && mapped)
+            x->slots[x->class_count] = true;
+    }
 }
 
 void plan_expand(mem_arena *arena, const plan *p, const mod_entry *entry, const plan_shape *shape,
@@ -429,6 +490,7 @@ void plan_expand(mem_arena *arena, const plan *p, const mod_entry *entry, const 
         x.open[l] = new_set(&x);
     }
     x.in_place = arena_new(arena, (p->class_count + 1) * sizeof(bool));
+    x.slots = arena_new(arena, (p->class_count + 1) * sizeof(bool));
     x.taken = arena_new(arena, (entry->scratch_count + 1) * sizeof(bool));
     find_in_place(&x);
 

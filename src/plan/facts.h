@@ -28,6 +28,8 @@ enum { PLAN_CONTRACT = 1, PLAN_ELISION = 0 };
     X(event_rerecord, PLAN_CONTRACT, "an event may be recorded again while pending")              \
     X(access_known, PLAN_ELISION, "the compiler found which arrays the kernel reads and writes")  \
     X(host_mapped, PLAN_ELISION, "tasks can use memory that was pinned, in place")                \
+    X(device_memory_mapped, PLAN_ELISION,                                                         \
+      "the host uses the memory that is fastest for tasks, at its own addresses")                 \
     X(blocking_download_drains, PLAN_ELISION, "a blocking download on the default stream returns " \
                                               "after all earlier work on it")                     \
     X(copies_join_submission, PLAN_ELISION, "copies and tasks share one submission")

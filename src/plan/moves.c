@@ -5,7 +5,9 @@
  * Unknown host memory goes up through a pinned slot: an asynchronous copy is only ever given memory
  * that Slipway pinned itself, because no driver promises that the source of a queued copy from
  * other memory is free on return. Outputs gather in read-back slots and need one wait together;
- * a single output may use a blocking download instead, which is that wait.
+ * a single output may use a blocking download instead, which is that wait. Where tasks can use a
+ * slot as well as memory of the device, or it is small and each element is touched once, they use
+ * the slot itself.
  */
 #include "plan/plan_parts.h"
 
@@ -54,6 +56,17 @@ static bool on_host(const plan_class *c)
     return c->home == PLAN_HOME_UNKNOWN || c->home == PLAN_HOME_PINNED;
 }
 
+bool plan_cells_mapped(const plan_shape *shape, const plan_facts *facts)
+{
+    return plan_holds(facts, PLAN_FACT_device_memory_mapped, shape->conservative);
+}
+
+static bool uses_slot(const plan_class *c, bool device_mapped, bool mapped)
+{
+    return device_mapped || (c->home == PLAN_HOME_UNKNOWN && mapped && c->small && c->single &&
+                             !c->updates);
+}
+
 static void choose_moves(plan_class *classes, uint32_t count, const mod_entry *entry,
                          const plan_shape *shape, const plan_facts *facts)
 {
@@ -61,6 +74,7 @@ static void choose_moves(plan_class *classes, uint32_t count, const mod_entry *e
     bool may_block = facts->family == PLAN_FAMILY_STREAM && shape->stream == PLAN_DEFAULT_STREAM &&
                      plan_holds(facts, PLAN_FACT_blocking_download_drains, shape->conservative);
     bool mapped = plan_holds(facts, PLAN_FACT_host_mapped, shape->conservative);
+    bool device_mapped = plan_holds(facts, PLAN_FACT_device_memory_mapped, shape->conservative);
 
     for (uint32_t i = 0; i < count; i++)
         if (on_host(&classes[i]) && classes[i].writes)
@@ -74,9 +88,14 @@ static void choose_moves(plan_class *classes, uint32_t count, const mod_entry *e
         if (!on_host(c) || !(c->reads || c->writes))
             continue;
         if (facts->holds[PLAN_FACT_host_is_device] ||
-            (pinned && mapped && c->single && !c->updates && outputs > 0)) {
+            (pinned && mapped && outputs > 0 && (device_mapped || (c->single && !c->updates)))) {
             c->up = up ? PLAN_MOVE_IN_PLACE : PLAN_MOVE_NONE;
             c->down = c->writes ? PLAN_MOVE_IN_PLACE : PLAN_MOVE_NONE;
+            continue;
+        }
+        if (uses_slot(c, device_mapped, mapped)) {
+            c->up = up ? PLAN_MOVE_MAPPED : PLAN_MOVE_NONE;
+            c->down = c->writes ? PLAN_MOVE_MAPPED : PLAN_MOVE_NONE;
             continue;
         }
         /* A queued copy from the caller's own pinned memory must end before the call returns: free where a
@@ -106,6 +125,7 @@ slip_status plan_classes(const mod_entry *entry, const plan_shape *shape, const 
                              "`%s` of %s overlaps an array that lives in another kind of memory",
                              entry->params[p].name, entry->name);
         c->home = shape->homes[p];
+        c->small = shape->small && shape->small[p];
         add_member(c, entry, shape, p, access_known);
     }
     choose_moves(classes, class_count, entry, shape, facts);

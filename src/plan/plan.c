@@ -91,12 +91,13 @@ static void emit_uploads(plan_builder *b, uint32_t *out_count)
                                                                 : PLAN_FACT_host_mapped,
                       "tasks use it in place");
             break;
+        case PLAN_MOVE_MAPPED:
         case PLAN_MOVE_BLOCKING:
         case PLAN_MOVE_STAGED:
         case PLAN_MOVE_DIRECT:
             push_move(b, PLAN_UPLOAD, class->up, c,
                       class->reads ? PLAN_REASON_READS : PLAN_REASON_PARTLY);
-            ++*out_count;
+            *out_count += class->up != PLAN_MOVE_MAPPED;
             break;
         }
     }
@@ -122,6 +123,7 @@ static void emit_cells(plan_builder *b)
         return;
     plan_step step = plan_step_of(b, PLAN_SCRATCH, PLAN_REASON_PROGRAM);
     step.index = b->entry->scratch_count;
+    step.move = b->cells_mapped ? PLAN_MOVE_MAPPED : PLAN_MOVE_NONE;
     plan_push(b, step);
 }
 
@@ -130,6 +132,7 @@ static void emit_cells(plan_builder *b)
 typedef struct outputs {
     uint32_t copies;   /* queued downloads */
     uint32_t blocking; /* blocking downloads */
+    uint32_t mapped;   /* slots that tasks write and the host empties */
     bool in_place;     /* the device may still use the caller's memory */
     bool result_in_place;
 } outputs;
@@ -140,6 +143,8 @@ static plan_move result_move(const plan_builder *b)
 
     if (b->facts->holds[PLAN_FACT_host_is_device])
         return PLAN_MOVE_IN_PLACE;
+    if (b->cells_mapped)
+        return PLAN_MOVE_MAPPED;
     for (uint32_t c = 0; c < b->class_count; c++)
         others += b->classes[c].down != PLAN_MOVE_NONE;
     bool block = others == 0 && b->facts->family == PLAN_FAMILY_STREAM &&
@@ -158,14 +163,23 @@ static outputs find_outputs(const plan_builder *b)
                       class->up == PLAN_MOVE_DIRECT;
         o.copies += class->down == PLAN_MOVE_STAGED || class->down == PLAN_MOVE_DIRECT;
         o.blocking += class->down == PLAN_MOVE_BLOCKING;
+        o.mapped += class->down == PLAN_MOVE_MAPPED;
     }
     if (plan_result_wanted(b->entry, b->shape)) {
         plan_move move = result_move(b);
         o.result_in_place = move == PLAN_MOVE_IN_PLACE;
         o.copies += move == PLAN_MOVE_STAGED;
         o.blocking += move == PLAN_MOVE_BLOCKING;
+        o.mapped += move == PLAN_MOVE_MAPPED;
     }
     return o;
+}
+
+static plan_fact slot_fact(const plan_builder *b)
+{
+    return plan_holds(b->facts, PLAN_FACT_device_memory_mapped, b->shape->conservative)
+               ? PLAN_FACT_device_memory_mapped
+               : PLAN_FACT_host_mapped;
 }
 
 static void emit_downloads(plan_builder *b)
@@ -179,6 +193,8 @@ static void emit_downloads(plan_builder *b)
                       b->facts->holds[PLAN_FACT_host_is_device] ? PLAN_FACT_host_is_device
                                                                 : PLAN_FACT_host_mapped,
                       "tasks wrote it in place");
+        else if (class->down == PLAN_MOVE_MAPPED)
+            plan_omit(b, PLAN_DOWNLOAD, c, slot_fact(b), "tasks wrote the slot");
         else if (class->down != PLAN_MOVE_NONE)
             push_move(b, PLAN_DOWNLOAD, class->down, c, PLAN_REASON_WRITTEN);
         else if (host && class->reads)
@@ -186,18 +202,24 @@ static void emit_downloads(plan_builder *b)
         else if (!host && class->writes)
             plan_omit(b, PLAN_DOWNLOAD, c, PLAN_FACT_COUNT, "it lives on the device");
     }
-    if (plan_result_wanted(b->entry, b->shape) && result_move(b) != PLAN_MOVE_IN_PLACE)
+    if (plan_result_wanted(b->entry, b->shape) && result_move(b) != PLAN_MOVE_IN_PLACE &&
+        result_move(b) != PLAN_MOVE_MAPPED)
         push_move(b, PLAN_DOWNLOAD, result_move(b), MOD_NONE, PLAN_REASON_WRITTEN);
 }
 
-/* After the last wait: what was staged goes to the caller. A blocking download and a direct copy end there. */
+static plan_move unstaged(plan_move down)
+{
+    return down == PLAN_MOVE_MAPPED ? PLAN_MOVE_MAPPED : PLAN_MOVE_NONE;
+}
+
+/* After the last wait: what lies in slots goes to the caller. A blocking download and a direct copy end there. */
 static void emit_unstage(plan_builder *b)
 {
     for (uint32_t c = 0; c < b->class_count; c++)
-        if (b->classes[c].down == PLAN_MOVE_STAGED)
-            push_move(b, PLAN_UNSTAGE, PLAN_MOVE_NONE, c, PLAN_REASON_COMPLETE);
+        if (b->classes[c].down == PLAN_MOVE_STAGED || b->classes[c].down == PLAN_MOVE_MAPPED)
+            push_move(b, PLAN_UNSTAGE, unstaged(b->classes[c].down), c, PLAN_REASON_COMPLETE);
     if (plan_result_wanted(b->entry, b->shape) && result_move(b) != PLAN_MOVE_BLOCKING)
-        push_move(b, PLAN_UNSTAGE, PLAN_MOVE_NONE, MOD_NONE, PLAN_REASON_COMPLETE);
+        push_move(b, PLAN_UNSTAGE, unstaged(result_move(b)), MOD_NONE, PLAN_REASON_COMPLETE);
 }
 
 /* The last wait, where something the host may see or reuse depends on the device. */
@@ -205,12 +227,12 @@ static void emit_last_wait(plan_builder *b, const outputs *o)
 {
     if (b->facts->holds[PLAN_FACT_runs_before_return]) {
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_runs_before_return, "at the end");
-    } else if (o->copies > 0) {
+    } else if (o->copies > 0 || (o->mapped > 0 && !b->all_ended)) {
         push_wait(b, PLAN_REASON_COMPLETE);
     } else if (o->blocking > 0) {
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_blocking_download_drains,
                   "the download is the wait");
-    } else if (o->in_place) {
+    } else if (o->in_place && !b->all_ended) {
         push_wait(b, PLAN_REASON_IN_PLACE);
     } else {
         if (is_queue(b))
@@ -297,6 +319,8 @@ slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape
         .object_count = class_count + entry->scratch_count + 1,
         .tasks = arena_new(arena, (entry->task_count + 1) * sizeof *b.tasks),
         .barriers = arena_new(arena, (entry->task_count + 1) * sizeof *b.barriers),
+        .polls = arena_new(arena, (entry->node_count + 1) * sizeof *b.polls),
+        .cells_mapped = plan_cells_mapped(shape, facts),
         .node_step = arena_new(arena, (entry->node_count + 1) * sizeof *b.node_step),
         .knows = arena_new(arena, PLAN_MAX_LANES * sizeof *b.knows),
         .plan = arena_new(arena, sizeof *b.plan),

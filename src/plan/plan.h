@@ -46,6 +46,8 @@ typedef struct plan_shape {
     const plan_home *homes;  /* [param_count] */
     const uint32_t *classes; /* [param_count]; MOD_NONE for no array */
     const uint32_t *ranges;  /* [param_count]; MOD_NONE for no array */
+    const bool *small;       /* [param_count]; all arrays of the class together are so small that
+                              * copies cost more than use over the bus. NULL: none is */
     uint32_t param_count;
     plan_stream_kind stream;
     bool conservative; /* all elision facts off */
@@ -60,18 +62,21 @@ typedef struct plan_shape {
     X(EVAL, "eval")               /* run the instructions of node `node` */                       \
     X(IF, "if")                   /* children up to `other`, else from `other` to `end` */        \
     X(LOOP, "loop")                                                                               \
-    X(DEVICE_LOOP, "device-loop") /* the host reads the node's cell after each pass */            \
+    X(DEVICE_LOOP, "device-loop") /* the host reads the node's cell after each pass; on a queue    \
+                                   * after some: its steps for reason POLL then */                \
     X(BREAK, "break")                                                                             \
     X(CONTINUE, "continue")       /* go on at step `other` */                                     \
     X(RETURN, "return")           /* go on at step `other`: downloads and waits still run */      \
     /* Memory of the launch; index entry->scratch_count is the cells, which start zeroed. */      \
-    X(SCRATCH, "scratch")         /* take `index` on `lane`, unless this launch has it */         \
+    X(SCRATCH, "scratch")         /* take `index` on `lane`, unless this launch has it; MAPPED:     \
+                                   * the host zeroes it */                                        \
     X(RELEASE, "release")         /* the lane may hand `index` on after what is queued so far */  \
     /* Work. */                                                                                   \
     X(UPLOAD, "upload")           /* class `index` to its device copy, by `move` */               \
     X(TASK, "task")               /* task `index` */                                              \
-    X(DOWNLOAD, "download")       /* class `index`, or the result, from the device by `move` */   \
-    X(UNSTAGE, "unstage")         /* host: read-back slot to the caller's memory */               \
+    X(DOWNLOAD, "download")       /* class `index`, or the result, or the condition of loop `node`, \
+                                   * from the device by `move` */                                 \
+    X(UNSTAGE, "unstage")         /* host: read-back or MAPPED slot to the caller's memory */     \
     /* Order. */                                                                                  \
     X(FORK, "fork")               /* `lane` starts after what is queued on `from` */              \
     X(JOIN, "join")               /* `lane` goes on after what is queued on `from` */             \
@@ -93,7 +98,8 @@ typedef enum plan_move {
     PLAN_MOVE_IN_PLACE, /* nothing moves: tasks use the host memory itself */
     PLAN_MOVE_BLOCKING, /* the driver's blocking copy; a host wait */
     PLAN_MOVE_STAGED,   /* memcpy through a slot that Slipway pinned, and a queued copy */
-    PLAN_MOVE_DIRECT    /* a queued copy of memory that Slipway pinned */
+    PLAN_MOVE_DIRECT,   /* a queued copy of memory that Slipway pinned */
+    PLAN_MOVE_MAPPED    /* memcpy, and tasks use the slot itself: nothing is queued */
 } plan_move;
 
 /* Why a step is there; the text form adds the names involved. */
@@ -169,6 +175,7 @@ typedef struct plan_class {
     bool updates;          /* by atomic updates */
     bool single;           /* at most one read and one write per element in the whole call */
     bool covered;          /* overwritten whole, or promised to be (slip_out): nothing need go up */
+    bool small;            /* as the shape says */
     uint32_t written_ranges; /* distinct ranges that may be written */
     plan_move up, down;
 } plan_class;
@@ -177,5 +184,7 @@ typedef struct plan_class {
 slip_status plan_classes(const mod_entry *entry, const plan_shape *shape, const plan_facts *facts,
                          plan_class *classes, uint32_t class_count) SLIP_MUST_USE;
 uint32_t plan_class_count(const plan_shape *shape);
+/* The cells lie in a slot that the host zeroes and reads. */
+bool plan_cells_mapped(const plan_shape *shape, const plan_facts *facts);
 
 #endif

@@ -26,6 +26,8 @@ static const char *move_word(plan_move move)
         return "staged";
     case PLAN_MOVE_DIRECT:
         return "direct";
+    case PLAN_MOVE_MAPPED:
+        return "in a slot that tasks use";
     }
     return "";
 }
@@ -141,7 +143,8 @@ static uint32_t line_of(const mod_entry *entry, const plan_step *s)
 static void add_scratch(text *out, const plan_step *s, const mod_entry *entry)
 {
     if (s->index == entry->scratch_count)
-        text_add(out, " the kernel's variables, zeroed");
+        text_add(out, " the kernel's variables, zeroed%s",
+                 s->move == PLAN_MOVE_MAPPED ? " by the host" : "");
     else
         text_add(out, " %s", entry->scratch[s->index].name);
 }
@@ -169,7 +172,10 @@ static void add_body(text *out, const plan_step *s, const mod_entry *entry, cons
     case PLAN_DOWNLOAD:
     case PLAN_UNSTAGE:
         text_add(out, " ");
-        add_class(out, entry, shape, s->index);
+        if (s->node == MOD_NONE)
+            add_class(out, entry, shape, s->index);
+        else
+            text_add(out, "the condition of the loop at line %u", line_of(entry, s));
         if (s->move != PLAN_MOVE_NONE)
             text_add(out, ", %s", move_word(s->move));
         break;

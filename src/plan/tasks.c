@@ -323,15 +323,24 @@ static void emit_if(plan_builder *b, uint32_t node)
 }
 
 /* The host reads a device loop's condition once a pass; that needs a wait where tasks outlive their call. */
-static void emit_poll(plan_builder *b)
+static void emit_poll(plan_builder *b, uint32_t node)
 {
     if (b->facts->holds[PLAN_FACT_runs_before_return]) {
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_runs_before_return,
                   "before the loop's condition is read");
         return;
     }
-    if (b->facts->family == PLAN_FAMILY_QUEUE)
+    if (b->facts->family == PLAN_FAMILY_QUEUE) {
+        if (b->polls[node])
+            plan_push(b, plan_step_of(b, PLAN_BARRIER, PLAN_REASON_POLL));
+        if (!b->cells_mapped) {
+            plan_step copy = plan_step_of(b, PLAN_DOWNLOAD, PLAN_REASON_POLL);
+            copy.move = PLAN_MOVE_STAGED;
+            copy.node = node;
+            plan_push(b, copy);
+        }
         plan_push(b, plan_step_of(b, PLAN_SUBMIT, PLAN_REASON_POLL));
+    }
     plan_push(b, plan_step_of(b, PLAN_HOST_WAIT, PLAN_REASON_POLL));
 }
 
@@ -355,7 +364,7 @@ static void emit_loop(plan_builder *b, plan_kind kind, uint32_t node)
     forget_seen(b);
     memcpy(b->knows, before, sizeof before);
     if (kind == PLAN_DEVICE_LOOP)
-        emit_poll(b);
+        emit_poll(b, node);
     b->plan->steps[at].end = b->plan->step_count;
     for (uint32_t i = at + 1; i < b->plan->step_count; i++) {
         plan_step *s = &b->plan->steps[i];

@@ -225,6 +225,7 @@ mod_entry *entry_of(mem_arena *arena, const char *program)
 static plan_home home_of(char letter)
 {
     return letter == 'h'   ? PLAN_HOME_UNKNOWN
+           : letter == 's' ? PLAN_HOME_UNKNOWN
            : letter == 'p' ? PLAN_HOME_PINNED
            : letter == 'k' ? PLAN_HOME_KEPT
                            : PLAN_HOME_RESIDENT;
@@ -236,6 +237,7 @@ plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *lette
     plan_home *homes = arena_new(arena, (entry->param_count + 1) * sizeof *homes);
     uint32_t *classes = arena_new(arena, (entry->param_count + 1) * sizeof *classes);
     uint32_t *ranges = arena_new(arena, (entry->param_count + 1) * sizeof *ranges);
+    bool *small = arena_new(arena, entry->param_count + 1);
     uint32_t next_class = 0, next_range = 0;
 
     for (uint32_t p = 0; p < entry->param_count; p++, letters++) {
@@ -244,19 +246,35 @@ plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *lette
         if (isdigit((unsigned char)*letters)) {
             uint32_t other = (uint32_t)(*letters - '0');
             homes[p] = homes[other];
+            small[p] = small[other];
             classes[p] = classes[other];
             ranges[p] = same ? ranges[other] : next_range++;
         } else {
-            CHECK(*letters && strchr("hpkd", *letters));
+            CHECK(*letters && strchr("hspkd", *letters));
             homes[p] = home_of(*letters);
+            small[p] = *letters == 's';
             classes[p] = next_class++;
             ranges[p] = next_range++;
         }
     }
-    *shape = (plan_shape){ .homes = homes, .classes = classes, .ranges = ranges,
+    *shape = (plan_shape){ .homes = homes, .classes = classes, .ranges = ranges, .small = small,
                            .param_count = entry->param_count };
     shape->stream = strstr(letters, "explicit") ? PLAN_EXPLICIT_STREAM : PLAN_DEFAULT_STREAM;
     shape->conservative = strstr(letters, "conservative") != NULL;
     shape->wants_result = strstr(letters, "result") != NULL;
     return shape;
+}
+
+const plan_facts *facts_of(int which)
+{
+    static const char *const names[] = { "cpu", "cuda", "hip", "vulkan" };
+    static plan_facts mapped;
+
+    if (which < 4)
+        return plan_facts_named(names[which]);
+    mapped = *plan_facts_named("vulkan");
+    mapped.name = "vulkan, mapped";
+    mapped.holds[PLAN_FACT_device_memory_mapped] = true;
+    mapped.source[PLAN_FACT_device_memory_mapped] = "queue_limits.device_mapped";
+    return &mapped;
 }

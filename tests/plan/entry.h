@@ -21,8 +21,12 @@
 mod_entry *entry_of(mem_arena *arena, const char *program);
 
 /* A shape in which each array has a class of its own and lives as `homes` says, a letter each:
- * h host, p pinned, k kept, d device; a digit joins the class of that parameter, at its own range; '=' followed by
+ * h host, s host and small, p pinned, k kept, d device; a digit joins the class of that parameter, at its own range; '=' followed by
  * a digit is the same bytes as that parameter. Options after a space: explicit, conservative, result. */
 plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *letters);
+
+/* The facts of "cpu", "cuda", "hip", "vulkan", and of "vulkan, mapped": of a device whose memory the host uses. */
+enum { FACTS_COUNT = 5 };
+const plan_facts *facts_of(int which);
 
 #endif

@@ -155,7 +155,6 @@ static void random_program(text *out)
 
 static void both_proofs_say_the_same(void)
 {
-    static const char *const drivers[] = { "cuda", "hip", "vulkan" };
     static const char *const homes[] = { "ddd", "hdd", "dhd", "dd=0" };
     uint64_t plans = 0, right = 0, wrong = 0, skipped = 0;
     mem_arena arena = { 0 };
@@ -168,7 +167,7 @@ static void both_proofs_say_the_same(void)
         random_program(&program);
         mod_entry *entry = entry_of(&arena, text_get(&program));
         plan_shape *shape = shape_of(&arena, entry, homes[pick(4)]);
-        const plan_facts *facts = plan_facts_named(drivers[pick(3)]);
+        const plan_facts *facts = facts_of(1 + (int)pick(FACTS_COUNT - 1));
         plan *p;
         CHECK_STATUS(plan_make(&arena, entry, shape, facts, &p), SLIP_OK);
         bool *off = arena_new(&arena, (p->step_count + 1) * sizeof *off);

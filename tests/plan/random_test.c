@@ -18,6 +18,7 @@
 #include "support/check.h"
 
 static uint64_t state;
+static bool with_device_loops;
 
 static uint32_t pick(uint32_t below)
 {
@@ -46,6 +47,10 @@ static void add_tasks(text *out, int depth, bool in_sections, bool in_loop)
             if (pick(2))
                 add_tasks(out, depth + 1, in_sections, in_loop);
             text_add(out, "} ");
+        } else if (kind == 4 && with_device_loops) {
+            text_add(out, "device { ");
+            add_tasks(out, depth + 1, in_sections, false);
+            text_add(out, "cond cells=rw } ");
         } else if (kind <= 3 && !in_sections) {
             text_add(out, "sections { ");
             for (uint32_t s = 0, n = 1 + pick(4); s < n; s++) {
@@ -86,21 +91,24 @@ static uint32_t count_word(const char *in, const char *word)
     return count;
 }
 
-static void check_program(mem_arena *arena, uint64_t seed, const char *driver, uint64_t counts[5])
+static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *facts, uint64_t counts[5])
 {
-    static const char *const homes[] = { "hhh", "ppp", "ddd", "hdh", "h0d", "d=0h", "hpd", "kkh", "p=0=0" };
+    static const char *const homes[] = { "hhh", "ppp", "ddd", "hdh", "h0d", "d=0h",
+                                         "hpd", "kkh", "p=0=0", "sss", "shd", "s=0d" };
     text program = { 0 }, told = { 0 };
     char shape_text[64];
 
     state = seed * 0x9e3779b97f4a7c15u + 1;
-    text_add(&program, "a:rw b:rw c:rw %s| take s take t ", pick(3) == 0 ? "result " : "");
+    const char *single = pick(2) ? "s" : "";
+    text_add(&program, "a:rw%s b:rw%s c:rw%s %s| take s take t ", single, single, single,
+             pick(3) == 0 ? "result " : "");
+    with_device_loops = facts->family == PLAN_FAMILY_QUEUE;
     add_tasks(&program, 0, false, false);
-    snprintf(shape_text, sizeof shape_text, "%s %s %s %s", homes[pick(9)], pick(2) ? "explicit" : "",
+    snprintf(shape_text, sizeof shape_text, "%s %s %s %s", homes[pick(12)], pick(2) ? "explicit" : "",
              pick(2) ? "result" : "", pick(4) == 0 ? "conservative" : "");
     mod_entry *entry = entry_of(arena, text_get(&program));
     settle_access(entry);
     plan_shape *shape = shape_of(arena, entry, shape_text);
-    const plan_facts *facts = plan_facts_named(driver);
     plan *p;
     plan_proof proof;
     CHECK_STATUS(plan_make(arena, entry, shape, facts, &p), SLIP_OK);
@@ -112,7 +120,7 @@ static void check_program(mem_arena *arena, uint64_t seed, const char *driver, u
     if (!good) {
         plan_print(&told, p, entry, shape, facts);
         CHECK_FAIL("seed %" PRIu64 " %s: %s [%s]: right %d, minimal %d, without conservative %d\n%s", seed,
-                   driver, text_get(&program), shape_text, proof.right, proof.minimal,
+                   facts->name, text_get(&program), shape_text, proof.right, proof.minimal,
                    proof.right_without_conservative, text_get(&told));
     }
     counts[0]++;
@@ -123,7 +131,7 @@ static void check_program(mem_arena *arena, uint64_t seed, const char *driver, u
     text_finish(&told);
 }
 
-static void check_many(const char *driver)
+static void check_many(const plan_facts *facts)
 {
     uint64_t counts[5] = { 0 };
     mem_arena arena = { 0 };
@@ -133,24 +141,26 @@ static void check_many(const char *driver)
     CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
     size_t mark = arena.used;
     for (uint64_t seed = 1; seed <= most; seed++) {
-        check_program(&arena, seed, driver, counts);
+        check_program(&arena, seed, facts, counts);
         mem_arena_rewind(&arena, mark);
     }
     printf("%s: %" PRIu64 " plans, %" PRIu64 " waits and edges, %" PRIu64 " conflicting pairs, %" PRIu64
            " removals detected; joins that a later sections region makes unneeded: %" PRIu64 "\n",
-           driver, counts[0], counts[1], counts[2], counts[3], counts[4]);
+           facts->name, counts[0], counts[1], counts[2], counts[3], counts[4]);
     mem_arena_finish(&arena);
 }
 
-static void random_plans_of_the_cpu_are_right_and_minimal(void) { check_many("cpu"); }
-static void random_plans_of_cuda_are_right_and_minimal(void) { check_many("cuda"); }
-static void random_plans_of_hip_are_right_and_minimal(void) { check_many("hip"); }
-static void random_plans_of_vulkan_are_right_and_minimal(void) { check_many("vulkan"); }
+static void random_plans_of_the_cpu_are_right_and_minimal(void) { check_many(facts_of(0)); }
+static void random_plans_of_cuda_are_right_and_minimal(void) { check_many(facts_of(1)); }
+static void random_plans_of_hip_are_right_and_minimal(void) { check_many(facts_of(2)); }
+static void random_plans_of_vulkan_are_right_and_minimal(void) { check_many(facts_of(3)); }
+static void random_plans_of_mapped_vulkan_are_right_and_minimal(void) { check_many(facts_of(4)); }
 
 static const check_case cases[] = {
     CASE(random_plans_of_the_cpu_are_right_and_minimal),
     CASE(random_plans_of_cuda_are_right_and_minimal),
     CASE(random_plans_of_hip_are_right_and_minimal),
     CASE(random_plans_of_vulkan_are_right_and_minimal),
+    CASE(random_plans_of_mapped_vulkan_are_right_and_minimal),
 };
 CHECK_MAIN(cases)
