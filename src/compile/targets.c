@@ -44,6 +44,8 @@ slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COU
 {
     if (!names)
         names = "cpu";
+    if (!*names)
+        return unknown_target(names, 0);
     while (*names) {
         size_t length = strcspn(names, ",");
         const target_row *row = target_named(names, length);

@@ -198,11 +198,33 @@ static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClient
     return CXChildVisit_Continue;
 }
 
+static enum CXChildVisitResult find_function(CXCursor c, CXCursor parent, CXClientData data)
+{
+    CXCursor *found = data;
+    (void)parent;
+    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c) ||
+        !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
+        return CXChildVisit_Continue;
+    *found = c;
+    return CXChildVisit_Break;
+}
+
+/* The first function of the file, which may lack the mark; else the file's first line. */
+static ir_place unmarked_place(front *f)
+{
+    CXCursor found = clang_getNullCursor();
+
+    clang_visitChildren(clang_getTranslationUnitCursor(f->tu), find_function, &found);
+    if (!clang_Cursor_isNull(found))
+        return front_place(f, found);
+    return (ir_place){ ir_file(f->m, f->path), 1, 1 };
+}
+
 static void lower_all(front *f)
 {
     clang_visitChildren(clang_getTranslationUnitCursor(f->tu), find_kernel, f);
     if (f->kernel_count == 0) {
-        front_error(f, (ir_place){ 0 },
+        front_error(f, unmarked_place(f),
                     "mark an entry point: slip_kernel void name(i32 n, f32 x[n])",
                     "the file has no kernel");
         return;

@@ -142,21 +142,47 @@ static void array_param(lower *l, const fdecl *p, ir_param *out)
     }
 }
 
-enum { PARAM_BLOCK_MOST = 4096 };
+/* A task's block of 4,096 bytes also holds what the kernel adds: three axes of 16 bytes, and where
+ * the cells and a reduction's parts are. A struct goes into it whole, so room is left beside one;
+ * whether a task needs all of many arrays is seen when it is made. */
+enum { PARAM_BLOCK_MOST = 4096, PARAM_BLOCK_KEPT = 64 };
+
+/* The way to write the largest struct among the first `count` parameters that costs 8 bytes. */
+static const char *struct_advice(front *f, const fdecl *d, uint32_t count)
+{
+    const fdecl *largest = NULL;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const fdecl *p = d->params[i];
+        if (p->type->kind == FT_STRUCT &&
+            (!largest || p->type->ir->size > largest->type->ir->size))
+            largest = p;
+    }
+    if (!largest)
+        return "pass several of them as one array";
+    CXType written = clang_getUnqualifiedType(clang_getCursorType(largest->cursor));
+    return arena_text(f->arena, "pass `%s` as `const %s %s[1]`", largest->name,
+                      front_text(f, clang_getTypeSpelling(written)), largest->name);
+}
 
 static void check_block(lower *l, const fdecl *d)
 {
     uint64_t bytes = 0;
+    int most = PARAM_BLOCK_MOST;
 
     for (uint32_t i = 0; i < d->param_count; i++) {
         const ftype *t = d->params[i]->type;
+        if (t->kind == FT_STRUCT)
+            most = PARAM_BLOCK_MOST - PARAM_BLOCK_KEPT;
+        if (t->kind == FT_STRUCT && t->ir->align > 8)
+            bytes = (bytes + 15) / 16 * 16;
         bytes += t->kind == FT_STRUCT ? (t->ir->size + 7) / 8 * 8 : 8;
-        if (bytes <= PARAM_BLOCK_MOST)
+        if (bytes <= (uint64_t)most)
             continue;
         front_error(
-            l->f, d->params[i]->place, "pass large structs as `const struct P p[1]`",
+            l->f, d->params[i]->place, struct_advice(l->f, d, i + 1),
             "the parameters of kernel `%s` take %llu bytes up to `%s`; at most %d are possible",
-            d->name, (unsigned long long)bytes, d->params[i]->name, PARAM_BLOCK_MOST);
+            d->name, (unsigned long long)bytes, d->params[i]->name, most);
         return;
     }
 }

@@ -156,9 +156,11 @@ static void layout(launch_body *t)
     task->arg_count = t->arg_count;
     task->block_bytes = (uint32_t)at;
     if (at > MOD_MAX_BLOCK_BYTES)
-        launch_error(t->l, t->pending->place, "pass a large struct as `const struct P p[1]`",
-                     "the task needs %" PRIu64 " bytes of arguments; at most %d are possible", at,
-                     MOD_MAX_BLOCK_BYTES);
+        launch_error(t->l, t->pending->place,
+                     "pass a struct as `const struct P p[1]`, or keep values in one array",
+                     "the task takes in %" PRIu32 " values, %" PRIu64
+                     " bytes with its bounds; at most %d are possible",
+                     t->arg_count, at, MOD_MAX_BLOCK_BYTES);
 }
 
 static void finish(launch_body *t)

@@ -26,6 +26,36 @@ slip_status ir_run_pass(const char *name, ir_module *m, diag_list *diags, mod_mo
     return status;
 }
 
+/* The first op that lies in more than IR_MAX_DEPTH regions; NULL: none. */
+static const ir_op *too_deep(const ir_region *r, uint32_t depth)
+{
+    for (const ir_op *op = r->first; op; op = op->next)
+        for (uint32_t i = 0; i < op->region_count; i++) {
+            const ir_op *found = depth == IR_MAX_DEPTH ? op : too_deep(op->regions[i], depth + 1);
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
+/* A program may ask for more than the later passes follow: that is its fault and no pass's. */
+static slip_status check_depth(const ir_module *m, diag_list *diags)
+{
+    for (const ir_func *f = m->funcs; f; f = f->next) {
+        const ir_op *op = too_deep(f->body, 0);
+        if (!op)
+            continue;
+        ir_place p = op->place.line ? op->place : f->place;
+        diag_add(diags, DIAG_ERROR, p.line ? m->files[p.file] : NULL, p.line, p.column,
+                 "join conditions with &&, or leave early with `continue`",
+                 "loops, branches and blocks lie more than %d deep in each other here, "
+                 "called functions counted",
+                 IR_MAX_DEPTH);
+        return SLIP_FAIL(SLIP_ERR_COMPILE, "%s lies too deep", f->name);
+    }
+    return SLIP_OK;
+}
+
 static slip_status verify_after(ir_module *m, const char *pass)
 {
     slip_status status = ir_verify(m);
@@ -40,11 +70,13 @@ slip_status ir_run_passes(ir_module *m, diag_list *diags, ir_pass_watch *watch, 
 {
     if (watch)
         watch(user, "front", m);
+    SLIP_TRY(check_depth(m, diags));
     SLIP_TRY(verify_after(m, "front"));
     for (uint32_t i = 0; i < ir_pass_count; i++) {
         SLIP_TRY(ir_passes[i].run(m, diags, launch));
         if (watch)
             watch(user, ir_passes[i].name, m);
+        SLIP_TRY(check_depth(m, diags));
         SLIP_TRY(verify_after(m, ir_passes[i].name));
     }
     return SLIP_OK;

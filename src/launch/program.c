@@ -177,6 +177,17 @@ slip_status program_eval(const program_state *state, uint32_t first, uint32_t co
     return SLIP_OK;
 }
 
+/* What the source says where the slot is made: a parameter's name, or the expression. */
+static const char *slot_text(const mod_entry *entry, uint32_t slot)
+{
+    if (slot < entry->param_count)
+        return entry->params[slot].name;
+    for (uint32_t k = entry->instr_count; k-- > 0;)
+        if (entry->instrs[k].dst == slot && entry->instrs[k].text)
+            return entry->instrs[k].text;
+    return NULL;
+}
+
 static slip_status refuse_extent(const program_state *state, const char *name, mod_place place,
                                  const char *text, int64_t value)
 {
@@ -212,7 +223,8 @@ slip_status program_bytes(const program_state *state, const char *name, mod_plac
     for (uint32_t k = 0; k < rank; k++) {
         int64_t extent = (int64_t)state->slots[extents[k]];
         if (extent < 0)
-            return refuse_extent(state, name, place, texts ? texts[k] : NULL, extent);
+            return refuse_extent(state, name, place,
+                                 texts ? texts[k] : slot_text(state->entry, extents[k]), extent);
         empty |= extent == 0;
         fits = fits && mem_mul(bytes, (uint64_t)extent, &bytes);
     }

@@ -34,18 +34,28 @@ static plan_home home_of(present_kind kind)
     return PLAN_HOME_UNKNOWN;
 }
 
+/* "[n][3]": what the signature should say after the name; its inner extents are known. */
+static void missing_extents(const mod_param *param, char *out, size_t room)
+{
+    size_t used = (size_t)snprintf(out, room, "[n]");
+
+    for (uint32_t d = 1; d < param->rank && used < room; d++)
+        used += (size_t)snprintf(out + used, room - used, "[%s]",
+                                 param->extent_text[d] ? param->extent_text[d] : "");
+}
+
 static slip_status refuse_unknown(const binding *b, const bound_array *array)
 {
     const mod_param *param = param_of(b, array);
-    char place[PROGRAM_PLACE_BYTES];
+    char place[PROGRAM_PLACE_BYTES], extents[160];
 
-    return SLIP_FAIL(
-        SLIP_ERR_ARGUMENT,
-        "the size of array `%s` of %s is not known: its signature has no "
-        "extent and no slip_alloc, slip_keep, slip_host_alloc or slip_wrap made it; write "
-        "%s[n] (%s)",
-        param->name, b->entry->entry->name, param->name,
-        program_place(&b->call.program, param->place, place));
+    missing_extents(param, extents, sizeof extents);
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "the size of array `%s` of %s is not known: its signature has no %sextent "
+                     "and no slip_alloc, slip_keep, slip_host_alloc or slip_wrap made it; write "
+                     "%s%s (%s)",
+                     param->name, b->entry->entry->name, param->rank > 0 ? "outer " : "",
+                     param->name, extents, program_place(&b->call.program, param->place, place));
 }
 
 static slip_status refuse_small(const binding *b, const bound_array *array)

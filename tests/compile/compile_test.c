@@ -83,6 +83,15 @@ static void an_unknown_target_is_named_with_those_there_are(void)
     slipc_result_free(result);
 }
 
+static void a_list_of_no_target_is_refused(void)
+{
+    slipc_options options = { .targets = "" };
+    slipc_result *result = compile(scale, &options, SLIP_ERR_ARGUMENT);
+
+    CHECK_CONTAINS(slipc_result_error(result)->message, "no target ``; there are cpu, host");
+    slipc_result_free(result);
+}
+
 static void each_stage_has_a_text(void)
 {
     static const struct {
@@ -197,6 +206,7 @@ static void code_of_a_switch_grows_with_its_labels(void)
 static const check_case cases[] = {
     CASE(the_default_is_every_cpu_level),
     CASE(named_targets_alone_are_compiled),
+    CASE(a_list_of_no_target_is_refused),
     CASE(an_unknown_target_is_named_with_those_there_are),
     CASE(each_stage_has_a_text),
     CASE(an_unknown_stage_is_refused_with_those_there_are),

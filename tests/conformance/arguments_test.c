@@ -170,6 +170,7 @@ CONFORM(extents_that_overflow_are_refused)
     REFUSED(SLIP_ERR_ARGUMENT, "n / m", quotient_extent, 4, 0, x);
     REFUSED(SLIP_ERR_ARGUMENT, "n * m", product_scratch, 65536, 65536, x);
     REFUSED(SLIP_ERR_ARGUMENT, "-15", product_scratch, -3, 5, x);
+    REFUSED(SLIP_ERR_ARGUMENT, "extent `n * m` of", product_scratch, -3, 5, x);
     REFUSED(SLIP_ERR_ARGUMENT, "n * m", product_bound, 65536, 65536, &count);
     EXPECT(x[0] == 0 && count == 0);
     ON_DEVICE(quotient_extent, 8, 2, x);

@@ -161,6 +161,8 @@ CONFORM(unknown_extents_refuse_unknown_memory)
     i32 rows[4][3] = { { 0 } };
 
     REFUSED(SLIP_ERR_ARGUMENT, "x[n]", unknown_extents, 4, x, y, rows[0]);
+    f32 *dx = conform_resident(c, x, sizeof x), *dy = conform_resident(c, y, sizeof y);
+    REFUSED(SLIP_ERR_ARGUMENT, "write rows[n][3]", unknown_extents, 4, dx, dy, rows[0]);
 }
 
 CONFORM(resident_arrays_take_the_place_of_host_arrays)

@@ -241,7 +241,8 @@ class Run(tool.ToolTest):
         self.assertEqual((self.load("first.npy")[0], self.load("last.npy")[0]), (1, 510))
         done = self.many(511)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("the task needs 4104 bytes of arguments; at most 4096 are possible", done.stderr)
+        self.assertIn("the task takes in 511 values, 4104 bytes with its bounds; at most 4096 "
+                      "are possible", done.stderr)
 
     def test_a_struct_that_fills_the_parameters(self):
         with open(self.path("k.c"), "w") as to:
