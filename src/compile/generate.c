@@ -16,7 +16,7 @@
 #include "compile/compile.h"
 #include "module/read.h"
 
-/* Words a C++ compiler would not take as a parameter's name (C++17, and the alternative operators). */
+/* Words a C++ compiler would not take as a name (C++17, and the alternative operators). */
 static const char *const cxx_words[] = {
     "and", "and_eq", "asm", "bitand", "bitor", "catch", "char16_t", "char32_t", "class", "compl",
     "const_cast", "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "false",
@@ -26,13 +26,63 @@ static const char *const cxx_words[] = {
     "wchar_t", "xor", "xor_eq", "bool", "slip_on", "slip_result",
 };
 
-static void add_name(text *out, const char *name)
+static bool is_taken(const char *name)
 {
-    bool taken = false;
-
     for (size_t i = 0; i < sizeof cxx_words / sizeof cxx_words[0]; i++)
-        taken |= strcmp(cxx_words[i], name) == 0;
-    text_add(out, "%s%s", name, taken ? "_" : "");
+        if (strcmp(cxx_words[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Is `other` the name with that many `_` behind it? */
+static bool is_name_with(const char *other, const char *name, size_t behind)
+{
+    size_t length = strlen(name);
+
+    return strlen(other) == length + behind && memcmp(other, name, length) == 0 &&
+           strspn(other + length, "_") == behind;
+}
+
+/* A taken name gets a `_`, and more where a parameter or kernel beside it has that name. */
+static void add_name(text *out, const char *name, size_t behind)
+{
+    text_add(out, "%s", name);
+    for (size_t k = 0; k < behind; k++)
+        text_add(out, "_");
+}
+
+static bool param_has(const mod_entry *e, const char *name, size_t behind)
+{
+    for (uint32_t k = 0; k < e->param_count; k++)
+        if (is_name_with(e->params[k].name, name, behind))
+            return true;
+    return false;
+}
+
+static void add_param_name(text *out, const mod_entry *e, const mod_param *p)
+{
+    size_t behind = is_taken(p->name);
+
+    while (behind && param_has(e, p->name, behind))
+        behind++;
+    add_name(out, p->name, behind);
+}
+
+static bool entry_has(const mod_module *m, const char *name, size_t behind)
+{
+    for (uint32_t k = 0; k < m->entry_count; k++)
+        if (is_name_with(m->entries[k].name, name, behind))
+            return true;
+    return false;
+}
+
+static void add_entry_name(text *out, const mod_module *m, const mod_entry *e)
+{
+    size_t behind = is_taken(e->name);
+
+    while (behind && entry_has(m, e->name, behind))
+        behind++;
+    add_name(out, e->name, behind);
 }
 
 static const char *type_of(const char *struct_name, scalar_type scalar)
@@ -40,18 +90,20 @@ static const char *type_of(const char *struct_name, scalar_type scalar)
     return struct_name ? struct_name : scalar_types[scalar].c_name;
 }
 
-static void add_param(text *out, const mod_param *p)
+static void add_param(text *out, const mod_entry *e, const mod_param *p)
 {
     text_add(out, ", %s%s %s", p->kind == MOD_ARRAY && p->is_const ? "const " : "",
              type_of(p->struct_name, p->scalar), p->kind == MOD_ARRAY ? "*" : "");
-    add_name(out, p->name);
+    add_param_name(out, e, p);
 }
 
-static void add_signature(text *out, const mod_entry *e)
+static void add_signature(text *out, const mod_module *m, const mod_entry *e)
 {
-    text_add(out, "slip_status %s(slip_stream *slip_on", e->name);
+    text_add(out, "slip_status ");
+    add_entry_name(out, m, e);
+    text_add(out, "(slip_stream *slip_on");
     for (uint32_t p = 0; p < e->param_count; p++)
-        add_param(out, &e->params[p]);
+        add_param(out, e, &e->params[p]);
     if (e->result.kind != MOD_NO_RESULT)
         text_add(out, ", %s *slip_result", type_of(e->result.struct_name, e->result.scalar));
     text_add(out, ")");
@@ -102,13 +154,13 @@ static void make_header(text *out, const mod_module *m, const char *base)
     for (uint32_t e = 0; e < m->entry_count; e++) {
         add_comment(out, m, &m->entries[e]);
         text_add(out, "SLIP_MUST_USE ");
-        add_signature(out, &m->entries[e]);
+        add_signature(out, m, &m->entries[e]);
         text_add(out, ";\n");
     }
     text_add(out, "\n#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }
 
-static void add_value(text *out, const mod_param *p)
+static void add_value(text *out, const mod_entry *e, const mod_param *p)
 {
     const char *open = "(uint64_t)", *close = "";
 
@@ -123,20 +175,22 @@ static void add_value(text *out, const mod_param *p)
     else if (scalar_types[p->scalar].is_signed)
         open = "(uint64_t)(int64_t)";
     text_add(out, "\n        %s", open);
-    add_name(out, p->name);
+    add_param_name(out, e, p);
     text_add(out, "%s,", close);
 }
 
 /* Its own names begin with slip_: a parameter may have any other. */
-static void add_stub(text *out, const mod_entry *e, uint32_t index)
+static void add_stub(text *out, const mod_module *m, uint32_t index)
 {
+    const mod_entry *e = &m->entries[index];
+
     text_add(out, "\n");
-    add_signature(out, e);
+    add_signature(out, m, e);
     text_add(out, "\n{\n    static slip_site slip_site_ = { &slip_embedded_module, %u, 0 };\n", index);
     if (e->param_count > 0) {
         text_add(out, "    const uint64_t slip_args_[%u] = {", e->param_count);
         for (uint32_t p = 0; p < e->param_count; p++)
-            add_value(out, &e->params[p]);
+            add_value(out, e, &e->params[p]);
         text_add(out, "\n    };\n");
     }
     text_add(out, "\n    return slip_call(slip_on, &slip_site_, %s, %s);\n}\n",
@@ -183,7 +237,7 @@ static void make_source(text *out, const mod_module *m, const char *base, const 
     if (passes_float(m, SCALAR_f64))
         add_float_argument(out, "f64", "double", "uint64_t");
     for (uint32_t e = 0; e < m->entry_count; e++)
-        add_stub(out, &m->entries[e], e);
+        add_stub(out, m, e);
     if (m->entry_count == 0)
         text_add(out, "\nslip_embedded *slip_unused_module(void);\n"
                       "slip_embedded *slip_unused_module(void) { return &slip_embedded_module; }\n");

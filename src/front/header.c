@@ -114,6 +114,43 @@ static bool known(const front *f, const char *name, const char *lines)
     return false;
 }
 
+/* ---- names that the kernel file gives to structs ------------------------------------------- */
+
+typedef struct typedef_search {
+    front *f;
+    const ftype *wanted;
+} typedef_search;
+
+static enum CXChildVisitResult add_typedef(CXCursor c, CXCursor parent, CXClientData data)
+{
+    const typedef_search *s = data;
+    const char *name = front_text(s->f, clang_getCursorSpelling(c));
+    CXFile file;
+
+    (void)parent;
+    if (clang_getCursorKind(c) != CXCursor_TypedefDecl)
+        return CXChildVisit_Continue;
+    CXType type = clang_getCanonicalType(clang_getTypedefDeclUnderlyingType(c));
+    clang_getExpansionLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
+    if (!clang_File_isEqual(file, s->f->main_file) || clang_isConstQualifiedType(type) ||
+        !clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)),
+                            clang_getCanonicalCursor(s->wanted->record)) ||
+        known(s->f, name, NULL))
+        return CXChildVisit_Continue;
+    ir_header_add(s->f->m, name,
+                  arena_text(s->f->arena, "typedef %s%s %s;\n", s->wanted->tagless ? "" : "struct ",
+                             s->wanted->ir->name, name));
+    return CXChildVisit_Continue;
+}
+
+/* Every name of the struct that the kernel file itself gives. */
+static void add_typedefs(front *f, const ftype *s)
+{
+    typedef_search search = { f, s };
+
+    clang_visitChildren(clang_getTranslationUnitCursor(f->tu), add_typedef, &search);
+}
+
 static void need_struct(front *f, const ftype *s)
 {
     CXFile file;
@@ -129,6 +166,7 @@ static void need_struct(front *f, const ftype *s)
         if (line) {
             ir_header_add(f->m, s->tagless ? s->ir->name : tagged,
                           arena_text(f->arena, "%s\n", line));
+            add_typedefs(f, s);
             return;
         }
     }
@@ -138,6 +176,7 @@ static void need_struct(front *f, const ftype *s)
             need_struct(f, inner);
     }
     define_struct(f, s);
+    add_typedefs(f, s);
 }
 
 void front_header_items(front *f, fdecl *kernel)

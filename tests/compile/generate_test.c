@@ -15,6 +15,10 @@ static const char source[] =
     "#include <slipway/kernel.h>\n"
     "struct pair { f32 a, b[2]; };\n"
     "typedef struct { i64 wide; bool on; } flags;\n"
+    "typedef struct spot { f32 x; } spot_t, *spot_pointer;\n"
+    "typedef spot_t place; typedef flags marks;\n"
+    "struct apart { i32 a; };\n"
+    "typedef struct apart apart;\n"
     "enum kind { ONE, TWO };\n"
     "slip_kernel struct pair odd(i32 class, flags f, const struct pair *new,\n"
     "                            f32 x[class][3], slip_out u8 delete[class], bool result,\n"
@@ -27,6 +31,9 @@ static const char source[] =
     "    return (struct pair){ 1, { 2, 3 } };\n"
     "}\n"
     "slip_kernel void none(void) { }\n"
+    "slip_kernel void delete(spot_t s, marks m, f32 new_, f32 x[1], f32 new, apart a)\n"
+    "{ x[0] = s.x + (f32)m.wide + new - new_ + (f32)a.a; }\n"
+    "slip_kernel void delete_(f32 x[1]) { x[0] = 1; }\n"
     "slip_kernel f64 half(f64 x, f32 y, u16 z) { return x / 2 + y + z; }\n"
     "slip_kernel i32 plain_names(i32 site, i32 args) { return site + args; }\n";
 
@@ -64,6 +71,14 @@ static void the_header_declares_what_rule_6_says(void)
     CHECK_CONTAINS(header, "slip_status none(slip_stream *slip_on);");
     CHECK_CONTAINS(header, "slip_status half(slip_stream *slip_on, double x, float y, uint16_t z, "
                            "double *slip_result);");
+    CHECK_CONTAINS(header, "slip_status delete__(slip_stream *slip_on, struct spot s, flags m, "
+                           "float new_, float *x, float new__, struct apart a);");
+    CHECK_CONTAINS(header, "slip_status delete_(slip_stream *slip_on, float *x);");
+    CHECK_CONTAINS(header, "typedef struct spot spot_t;\n");
+    CHECK_CONTAINS(header, "typedef struct spot place;\n");
+    CHECK_CONTAINS(header, "typedef struct apart apart;\n");
+    CHECK_CONTAINS(header, "typedef flags marks;\n");
+    CHECK(strstr(header, "spot_pointer") == NULL);
     CHECK_CONTAINS(header, "extern \"C\"");
     CHECK(strstr(header, "kernel.h") == NULL && strstr(header, "f32") == NULL);
     CHECK_CONTAINS(body, "slip_call(slip_on, &slip_site_,");
@@ -92,8 +107,12 @@ static void c_and_cxx_compilers_take_both_files(void)
     snprintf(path, sizeof path, "%s/odd.slip.h", folder);
     write_text(path, header);
     snprintf(path, sizeof path, "%s/user.cc", folder);
-    write_text(path,
-               "#include \"odd.slip.h\"\nint main() { pair p = pair(); (void)p; return 0; }\n");
+    write_text(
+        path,
+        "#include \"odd.slip.h\"\n"
+        "int main() { pair p = pair(); place s = spot_t(); apart a = apart(); marks m = flags();\n"
+        "(void)p; (void)s; (void)a; (void)m; float x;\n"
+        "return delete_(0, &x) != delete__(0, s, m, 1, &x, 2, a); }\n");
     if (system("g++ --version > /dev/null 2>&1") == 0)
         run_compiler("g++ -std=c++17", path);
     snprintf(path, sizeof path, "%s/odd.slip.c", folder);
