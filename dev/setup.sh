@@ -6,7 +6,8 @@
 set -euo pipefail
 
 packages=(gcc g++ make cmake ninja-build pkg-config llvm-19-dev libclang-19-dev clang-19 lld-19
-          libcmocka-dev libxxhash-dev libmpfr-dev python3 python3-numpy)
+          libcmocka-dev libxxhash-dev libmpfr-dev python3 python3-numpy
+          libvulkan1 mesa-vulkan-drivers vulkan-validationlayers libvulkan-dev spirv-tools)
 
 if ! command -v dpkg-query >/dev/null; then
     echo "setup: this is no Debian or Ubuntu; docs/dependencies.md lists what is needed" >&2

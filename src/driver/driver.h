@@ -176,13 +176,13 @@ enum queue_barrier_flags {
 };
 
 /*
- * All slots are required. A status of SLIP_ERR_DEVICE_LOST is latched: each later call gives it,
+ * All slots are required. A status of SLIP_ERR_LOST is latched: each later call gives it,
  * and the closing ones still work.
  *
  * A stream is an order of command lists on one queue with one timeline. Recording begins a list
- * where none is open. One thread at a time uses a stream; streams are independent of one another,
- * also those that share a queue. `wait` and `reached` are free of this: any thread may call them
- * for a value that submit gave, while another thread records or submits.
+ * where none is open. One thread at a time records and submits on a stream; wait and reached may
+ * come from any thread meanwhile. Streams are independent of one another, also those that share a
+ * queue.
  */
 typedef struct queue_driver {
     const char *name; /* "vulkan" */
@@ -227,10 +227,11 @@ typedef struct queue_driver {
                             uint32_t push_bytes, const uint32_t groups[3]);
     slip_status (*barrier)(void *stream, uint32_t flags);
 
-    /* Sends what was recorded (possibly nothing) after the points of other streams; *out is the
-     * timeline's value when it and all before it on this stream has ended. */
+    /* Sends what was recorded (possibly nothing) after the points of other streams, each of which
+     * a submit has given; *out is the timeline's value when it and all before it on this stream has
+     * ended. On failure what was recorded is thrown away. */
     slip_status (*submit)(void *stream, const queue_point *after, uint32_t count, uint64_t *out);
-    /* Throws away what was recorded since the last submit. */
+    /* Throws away what was recorded since the last submit. Also when the device is lost. */
     void (*discard)(void *stream);
     /* Spins for spin_ns, then blocks. */
     slip_status (*wait)(void *stream, uint64_t value, uint64_t spin_ns);

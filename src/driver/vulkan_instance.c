@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vulkan_instance.c - loads the Vulkan library and makes the one instance of this process.
+ *
+ * A library, layer or device that is not there is a reason, never a crash.
+ */
+#define _GNU_SOURCE
+#include "driver/vulkan_instance.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "driver/vulkan_result.h"
+
+#if defined(__APPLE__)
+static const char *const library_names[] = { "libvulkan.1.dylib", "libMoltenVK.dylib" };
+#else
+static const char *const library_names[] = { "libvulkan.so.1", "libvulkan.so" };
+#endif
+
+static const char *const validation_layer = "VK_LAYER_KHRONOS_validation";
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(vulkan_instance *) current;
+static slip_status kept_status; /* of the failure that is kept; under the lock, as the reason */
+static char kept_reason[sizeof((slip_error *)0)->message];
+static atomic_uint_fast64_t messages;
+
+/* ---- the library ---------------------------------------------------------------------------- */
+
+static slip_status open_library(vulkan_instance *made)
+{
+    const char *named = getenv("SLIPWAY_VULKAN_LIBRARY");
+
+    if (named && *named) {
+        made->library = dlopen(named, RTLD_NOW | RTLD_LOCAL);
+        if (!made->library)
+            return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "SLIPWAY_VULKAN_LIBRARY: %.200s", dlerror());
+    }
+    for (size_t k = 0; !made->library && k < sizeof library_names / sizeof *library_names; k++)
+        made->library = dlopen(library_names[k], RTLD_NOW | RTLD_LOCAL);
+    if (!made->library)
+        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "the Vulkan loader %s is not installed",
+                         library_names[0]);
+    void *symbol = dlsym(made->library, "vkGetInstanceProcAddr");
+    if (!symbol)
+        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "%s has no vkGetInstanceProcAddr",
+                         named && *named ? named : library_names[0]);
+    memcpy(&made->proc, &symbol, sizeof symbol);
+    return SLIP_OK;
+}
+
+/* A row fills a slot; `found` is of any function type. */
+static slip_status fill(void *slot, PFN_vkVoidFunction found, const char *name)
+{
+    if (!found)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the Vulkan library has no %s", name);
+    memcpy(slot, &found, sizeof found);
+    return SLIP_OK;
+}
+
+#define FILL_GLOBAL_R_(name, params, args)                                                         \
+    SLIP_TRY(fill(&made->globals.name, made->proc(NULL, #name), #name));
+#define FILL_R_(name, params, args)                                                                \
+    SLIP_TRY(fill(&made->vk.name, made->proc(made->handle, #name), #name));
+#define FILL_O_(type, name, params, args) FILL_R_(name, params, args)
+#define FILL_OPTIONAL_R_(name, params, args)                                                       \
+    if ((found = made->proc(made->handle, #name)) != NULL)                                         \
+        memcpy(&made->vk.name, &found, sizeof found);
+#define FILL_OPTIONAL_O_(type, name, params, args) FILL_OPTIONAL_R_(name, params, args)
+
+static slip_status fill_globals(vulkan_instance *made)
+{
+    VULKAN_GLOBAL_SYMBOLS(FILL_GLOBAL_R_, FILL_O_)
+    return SLIP_OK;
+}
+
+static slip_status fill_calls(vulkan_instance *made)
+{
+    PFN_vkVoidFunction found;
+
+    /* What undoes the instance comes first: a failure below calls it. */
+    VULKAN_INSTANCE_SYMBOLS(FILL_R_, FILL_O_)
+    VULKAN_OPTIONAL_SYMBOLS(FILL_OPTIONAL_R_, FILL_OPTIONAL_O_)
+    return SLIP_OK;
+}
+
+/* ---- validation ----------------------------------------------------------------------------- */
+
+static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkFlags types,
+                     const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    (void)severity;
+    (void)types;
+    (void)user;
+    atomic_fetch_add(&messages, 1);
+    fprintf(stderr, "slipway: vulkan validation: %s\n", data->pMessage);
+    return VK_FALSE; /* the call goes on */
+}
+
+static bool wants_validation(void)
+{
+    const char *asked = getenv("SLIPWAY_VULKAN_VALIDATE");
+
+    return asked && strcmp(asked, "1") == 0;
+}
+
+uint64_t vulkan_instance_messages(void)
+{
+    return atomic_load(&messages);
+}
+
+static const VkDebugUtilsMessengerCreateInfoEXT hearing = {
+    .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+    .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                       VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+    .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
+    .pfnUserCallback = hear,
+};
+
+/* ---- the instance --------------------------------------------------------------------------- */
+
+static slip_status list_extensions(const vulkan_instance *made, const char *layer,
+                                   VkExtensionProperties **out_list, uint32_t *out_count)
+{
+    const vulkan_globals *vk = &made->globals;
+    VkExtensionProperties *list = NULL;
+    uint32_t count = 0;
+    VkResult result = VK_INCOMPLETE;
+
+    for (int tries = 0; tries < 8 && result == VK_INCOMPLETE; tries++) {
+        mem_free(list);
+        list = NULL;
+        result = vk->vkEnumerateInstanceExtensionProperties(layer, &count, NULL);
+        if (result != VK_SUCCESS)
+            break;
+        SLIP_TRY(mem_new(((size_t)count + 1) * sizeof *list, (void **)&list));
+        result = vk->vkEnumerateInstanceExtensionProperties(layer, &count, list);
+    }
+    if (result != VK_SUCCESS) {
+        mem_free(list);
+        return vulkan_result_fail(result, "vkEnumerateInstanceExtensionProperties", __FILE__,
+                                  __LINE__);
+    }
+    *out_list = list;
+    *out_count = count;
+    return SLIP_OK;
+}
+
+static slip_status has_extension(const vulkan_instance *made, const char *layer, const char *name,
+                                 bool *out)
+{
+    VkExtensionProperties *list = NULL;
+    uint32_t count = 0;
+
+    SLIP_TRY(list_extensions(made, layer, &list, &count));
+    *out = vulkan_extension_listed(list, count, name);
+    mem_free(list);
+    return SLIP_OK;
+}
+
+static slip_status has_layer(const vulkan_instance *made, const char *name, bool *out)
+{
+    VkLayerProperties *list = NULL;
+    uint32_t count = 0;
+    VkResult result = made->globals.vkEnumerateInstanceLayerProperties(&count, NULL);
+
+    if (result == VK_SUCCESS) {
+        SLIP_TRY(mem_new(((size_t)count + 1) * sizeof *list, (void **)&list));
+        result = made->globals.vkEnumerateInstanceLayerProperties(&count, list);
+    }
+    *out = false;
+    if (result == VK_SUCCESS || result == VK_INCOMPLETE)
+        for (uint32_t k = 0; k < count; k++)
+            *out = *out || strcmp(list[k].layerName, name) == 0;
+    mem_free(list);
+    if (result < 0)
+        return vulkan_result_fail(result, "vkEnumerateInstanceLayerProperties", __FILE__, __LINE__);
+    return SLIP_OK;
+}
+
+typedef struct wishes {
+    bool portability, validation, synchronisation;
+} wishes;
+
+static slip_status find_wishes(const vulkan_instance *made, wishes *out)
+{
+    uint32_t version = 0;
+    VkResult result = made->globals.vkEnumerateInstanceVersion(&version);
+
+    if (result != VK_SUCCESS)
+        return vulkan_result_fail(result, "vkEnumerateInstanceVersion", __FILE__, __LINE__);
+    if (version < VK_API_VERSION_1_2)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the Vulkan loader has %u.%u, and 1.2 is needed",
+                         version >> 22 & 0x7f, version >> 12 & 0x3ff);
+    *out = (wishes){ 0 };
+    SLIP_TRY(has_extension(made, NULL, "VK_KHR_portability_enumeration", &out->portability));
+    if (!wants_validation())
+        return SLIP_OK;
+    SLIP_TRY(has_layer(made, validation_layer, &out->validation));
+    if (!out->validation)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "SLIPWAY_VULKAN_VALIDATE=1 needs the layer %s, which is not installed",
+                         validation_layer);
+    return has_extension(made, validation_layer, "VK_EXT_validation_features",
+                         &out->synchronisation);
+}
+
+static slip_status make_instance(vulkan_instance *made)
+{
+    static const VkValidationFeatureEnableEXT enabled[] = {
+        VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT
+    };
+    const VkValidationFeaturesEXT more = { .sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                           .pNext = &hearing,
+                                           .enabledValidationFeatureCount = 1,
+                                           .pEnabledValidationFeatures = enabled };
+    const VkApplicationInfo application = { .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                            .pEngineName = "slipway",
+                                            .apiVersion = VK_API_VERSION_1_2 };
+    const char *extensions[3];
+    uint32_t extension_count = 0;
+    wishes want;
+
+    SLIP_TRY(find_wishes(made, &want));
+    if (want.portability)
+        extensions[extension_count++] = "VK_KHR_portability_enumeration";
+    if (want.validation)
+        extensions[extension_count++] = "VK_EXT_debug_utils";
+    if (want.synchronisation)
+        extensions[extension_count++] = "VK_EXT_validation_features";
+    const VkInstanceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+        .pNext = want.synchronisation ? (const void *)&more
+                 : want.validation    ? (const void *)&hearing
+                                      : NULL,
+        .flags = want.portability ? VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR : 0,
+        .pApplicationInfo = &application,
+        .enabledLayerCount = want.validation,
+        .ppEnabledLayerNames = &validation_layer,
+        .enabledExtensionCount = extension_count,
+        .ppEnabledExtensionNames = extensions,
+    };
+    VkResult result = made->globals.vkCreateInstance(&info, NULL, &made->handle);
+    if (result != VK_SUCCESS) {
+        made->handle = NULL;
+        return vulkan_result_fail(result, "vkCreateInstance", __FILE__, __LINE__);
+    }
+    SLIP_TRY(fill_calls(made));
+    if (!want.validation)
+        return SLIP_OK;
+    if (!made->vk.vkCreateDebugUtilsMessengerEXT || !made->vk.vkDestroyDebugUtilsMessengerEXT)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "%s has no VK_EXT_debug_utils", validation_layer);
+    result =
+        made->vk.vkCreateDebugUtilsMessengerEXT(made->handle, &hearing, NULL, &made->messenger);
+    if (result != VK_SUCCESS) {
+        made->messenger = NULL;
+        return vulkan_result_fail(result, "vkCreateDebugUtilsMessengerEXT", __FILE__, __LINE__);
+    }
+    return SLIP_OK;
+}
+
+/* ---- its devices ---------------------------------------------------------------------------- */
+
+static slip_status list_handles(const vulkan_instance *made, VkPhysicalDevice **out_list,
+                                uint32_t *out_count)
+{
+    VkPhysicalDevice *list = NULL;
+    VkResult result = VK_INCOMPLETE;
+
+    for (int tries = 0; tries < 8 && result == VK_INCOMPLETE; tries++) {
+        mem_free(list);
+        list = NULL;
+        *out_count = 0;
+        result = made->vk.vkEnumeratePhysicalDevices(made->handle, out_count, NULL);
+        if (result != VK_SUCCESS)
+            break;
+        SLIP_TRY(mem_new(((size_t)*out_count + 1) * sizeof *list, (void **)&list));
+        result = made->vk.vkEnumeratePhysicalDevices(made->handle, out_count, list);
+    }
+    if (result != VK_SUCCESS) {
+        mem_free(list);
+        return vulkan_result_fail(result, "vkEnumeratePhysicalDevices", __FILE__, __LINE__);
+    }
+    *out_list = list;
+    return SLIP_OK;
+}
+
+/* "no Vulkan device is usable: NAME: it lacks ...; NAME: ..." */
+static slip_status refuse_all(const vulkan_instance *made)
+{
+    text t = { 0 };
+
+    for (uint32_t k = 0; k < made->skipped_count; k++)
+        text_add(&t, "%s%s: %s", k ? "; " : "", made->skipped[k].info.name,
+                 made->skipped[k].why_not);
+    slip_status status =
+        made->skipped_count == 0
+            ? SLIP_FAIL(SLIP_ERR_NOT_FOUND, "the Vulkan loader knows no device")
+            : SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no Vulkan device is usable: %s", text_get(&t));
+    text_finish(&t);
+    return status;
+}
+
+static slip_status list_devices(vulkan_instance *made)
+{
+    VkPhysicalDevice *handles = NULL;
+    uint32_t count = 0;
+    vulkan_physical found;
+    slip_status status;
+
+    SLIP_TRY(list_handles(made, &handles, &count));
+    status = mem_new(((size_t)count + 1) * sizeof *made->devices, (void **)&made->devices);
+    if (status == SLIP_OK)
+        status = mem_new(((size_t)count + 1) * sizeof *made->skipped, (void **)&made->skipped);
+    for (uint32_t k = 0; status == SLIP_OK && k < count; k++) {
+        status = vulkan_physical_read(&made->vk, handles[k], &found);
+        if (status == SLIP_OK && found.why_not[0])
+            made->skipped[made->skipped_count++] = found;
+        else if (status == SLIP_OK)
+            made->devices[made->device_count++] = found;
+    }
+    mem_free(handles);
+    if (status == SLIP_OK && made->device_count == 0)
+        status = refuse_all(made);
+    return status;
+}
+
+/* ---- made once ------------------------------------------------------------------------------ */
+
+/* The library stays loaded. */
+static void drop(vulkan_instance *made)
+{
+    if (!made)
+        return;
+    if (made->messenger)
+        made->vk.vkDestroyDebugUtilsMessengerEXT(made->handle, made->messenger, NULL);
+    if (made->handle && made->vk.vkDestroyInstance)
+        made->vk.vkDestroyInstance(made->handle, NULL);
+    mem_free(made->devices);
+    mem_free(made->skipped);
+    mem_free(made);
+}
+
+static slip_status make(vulkan_instance **out)
+{
+    vulkan_instance *made = NULL;
+    slip_status status = mem_new(sizeof *made, (void **)&made);
+
+    if (status != SLIP_OK)
+        return status;
+    made->process = getpid();
+    status = open_library(made);
+    if (status == SLIP_OK)
+        status = fill_globals(made);
+    if (status == SLIP_OK)
+        status = make_instance(made);
+    if (status == SLIP_OK)
+        status = list_devices(made);
+    if (status != SLIP_OK) {
+        drop(made);
+        return status;
+    }
+    *out = made;
+    return SLIP_OK;
+}
+
+/* Under the lock. */
+static slip_status make_once(vulkan_instance **out)
+{
+    slip_status status;
+
+    *out = atomic_load(&current);
+    if (*out)
+        return SLIP_OK;
+    if (kept_status != SLIP_OK)
+        return SLIP_FAIL(kept_status, "%s", kept_reason);
+    status = make(out);
+    if (status == SLIP_OK)
+        atomic_store(&current, *out);
+    else if (status != SLIP_ERR_MEMORY) {
+        kept_status = status;
+        memcpy(kept_reason, fail_last()->message, sizeof kept_reason);
+    }
+    return status;
+}
+
+slip_status vulkan_instance_get(const vulkan_instance **out)
+{
+    vulkan_instance *found = atomic_load(&current);
+    slip_status status = SLIP_OK;
+
+    if (!found) {
+        pthread_mutex_lock(&lock);
+        status = make_once(&found);
+        pthread_mutex_unlock(&lock);
+    }
+    if (status != SLIP_OK)
+        return status;
+    if (found->process != getpid())
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "process %lld was forked from %lld, which uses Vulkan: its devices stay "
+                         "with that one",
+                         (long long)getpid(), (long long)found->process);
+    *out = found;
+    return SLIP_OK;
+}
+
+const char *vulkan_instance_missing(void)
+{
+    static _Thread_local char reason[sizeof((slip_error *)0)->message];
+    const vulkan_instance *instance;
+
+    if (vulkan_instance_get(&instance) == SLIP_OK)
+        return NULL;
+    memcpy(reason, fail_last()->message, sizeof reason);
+    fail_clear();
+    return reason;
+}
+
+void vulkan_instance_drop(void)
+{
+    pthread_mutex_lock(&lock);
+    drop(atomic_exchange(&current, NULL));
+    kept_status = SLIP_OK;
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vulkan_stream.c - records, submits, waits.
+ *
+ * A stream owns a command pool and command buffers ("lists") in it; a list is used again when the
+ * timeline has passed the value that its submission signals. What several streams share is the
+ * queue, whose lock is taken once a submission, and the device's latch.
+ */
+#define _GNU_SOURCE
+#include "driver/vulkan_stream.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+
+enum {
+    MOST_LISTS = 64, /* then a new one waits for the oldest */
+    NOT_OPEN = -1,
+    MOST_PUSH_WORDS = 64,
+};
+
+typedef struct list {
+    VkCommandBuffer handle;
+    uint64_t value; /* that tells its end; 0: it was never submitted */
+} list;
+
+/* A semaphore to wait for, in the form that VkSubmitInfo takes. */
+typedef struct waits {
+    VkSemaphore *semaphores;
+    uint64_t *values;
+    VkFlags *stages;
+    size_t semaphore_room, value_room, stage_room;
+} waits;
+
+struct vulkan_stream {
+    vulkan_device *device;
+    vulkan_queue *queue;
+    VkSemaphore timeline;
+    uint64_t submitted; /* the last value that a submission signals */
+    uint64_t seen;      /* a value that the timeline is known to have reached */
+    VkCommandPool pool;
+    list *lists;
+    size_t list_count, list_capacity;
+    int open; /* the list being recorded */
+    VkPipeline bound;
+    waits waits;
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* The queue with fewest streams, the first of these. */
+static vulkan_queue *join_queue(vulkan_device *device)
+{
+    vulkan_queue *best = &device->queues[0];
+
+    pthread_mutex_lock(&device->lock);
+    for (uint32_t k = 1; k < device->queue_count; k++)
+        if (device->queues[k].streams < best->streams)
+            best = &device->queues[k];
+    best->streams++;
+    pthread_mutex_unlock(&device->lock);
+    return best;
+}
+
+static void leave_queue(vulkan_device *device, vulkan_queue *queue)
+{
+    pthread_mutex_lock(&device->lock);
+    queue->streams--;
+    pthread_mutex_unlock(&device->lock);
+}
+
+slip_status vulkan_stream_open(vulkan_device *device, vulkan_stream **out)
+{
+    const VkSemaphoreTypeCreateInfo type = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                             .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE };
+    const VkSemaphoreCreateInfo semaphore = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
+                                              .pNext = &type };
+    const VkCommandPoolCreateInfo pool = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
+        .queueFamilyIndex = device->physical->family,
+    };
+    vulkan_stream *made = NULL;
+    slip_status status = vulkan_device_alive(device);
+
+    if (status != SLIP_OK)
+        return status;
+    status = mem_new(sizeof *made, (void **)&made);
+    if (status != SLIP_OK)
+        return status;
+    made->device = device;
+    made->open = NOT_OPEN;
+    made->queue = join_queue(device);
+    status =
+        VULKAN_CALL(device, vkCreateSemaphore, device->handle, &semaphore, NULL, &made->timeline);
+    if (status != SLIP_OK)
+        goto fail;
+    status = VULKAN_CALL(device, vkCreateCommandPool, device->handle, &pool, NULL, &made->pool);
+    if (status != SLIP_OK)
+        goto fail;
+    *out = made;
+    return SLIP_OK;
+
+fail:
+    vulkan_stream_close(made);
+    return status;
+}
+
+/* A pool takes its command buffers with it (clause 6.2). */
+void vulkan_stream_close(vulkan_stream *s)
+{
+    if (!s)
+        return;
+    vulkan_device *device = s->device;
+    if (!device->forked) {
+        device->vk.vkDestroyCommandPool(device->handle, s->pool, NULL);
+        device->vk.vkDestroySemaphore(device->handle, s->timeline, NULL);
+    }
+    leave_queue(device, s->queue);
+    mem_free(s->lists);
+    mem_free(s->waits.semaphores);
+    mem_free(s->waits.values);
+    mem_free(s->waits.stages);
+    mem_free(s);
+}
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static slip_status add_list(vulkan_stream *s, int *out)
+{
+    const VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = s->pool,
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+        .commandBufferCount = 1,
+    };
+    list made = { 0 };
+
+    SLIP_TRY(mem_grow((void **)&s->lists, &s->list_capacity, s->list_count + 1, sizeof *s->lists));
+    SLIP_TRY(
+        VULKAN_CALL(s->device, vkAllocateCommandBuffers, s->device->handle, &info, &made.handle));
+    *out = (int)s->list_count;
+    s->lists[s->list_count++] = made;
+    return SLIP_OK;
+}
+
+/* The oldest list: NOT_OPEN where there is none. */
+static int oldest(const vulkan_stream *s)
+{
+    int found = NOT_OPEN;
+
+    for (size_t k = 0; k < s->list_count; k++)
+        if (found == NOT_OPEN || s->lists[k].value < s->lists[found].value)
+            found = (int)k;
+    return found;
+}
+
+/* A list that no submission uses. */
+static slip_status find_list(vulkan_stream *s, int *out)
+{
+    int found = oldest(s);
+
+    if (found != NOT_OPEN && s->lists[found].value > s->seen)
+        SLIP_TRY(vulkan_stream_reached(s, &s->seen));
+    if (found == NOT_OPEN || s->lists[found].value > s->seen) {
+        if (s->list_count < MOST_LISTS)
+            return add_list(s, out);
+        SLIP_TRY(vulkan_stream_wait(s, s->lists[found].value, 0));
+        s->seen = s->lists[found].value;
+    }
+    *out = found;
+    return SLIP_OK;
+}
+
+/* Beginning a list that was used before resets it (clause 6.4). */
+static slip_status begin(vulkan_stream *s)
+{
+    static const VkCommandBufferBeginInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+    };
+    int found = NOT_OPEN;
+
+    SLIP_TRY(vulkan_device_alive(s->device));
+    if (s->open != NOT_OPEN)
+        return SLIP_OK;
+    SLIP_TRY(find_list(s, &found));
+    SLIP_TRY(VULKAN_CALL(s->device, vkBeginCommandBuffer, s->lists[found].handle, &info));
+    s->open = found;
+    s->bound = NULL;
+    return SLIP_OK;
+}
+
+void vulkan_stream_discard(void *stream)
+{
+    vulkan_stream *s = stream;
+
+    if (s->open == NOT_OPEN)
+        return;
+    /* A list that could not be reset is begun anew later, which resets it too. */
+    if (!s->device->forked)
+        (void)s->device->vk.vkResetCommandBuffer(s->lists[s->open].handle, 0);
+    s->lists[s->open].value = 0;
+    s->open = NOT_OPEN;
+}
+
+/* ---- recording ------------------------------------------------------------------------------ */
+
+static slip_status check_part(const queue_memory *memory, uint64_t offset, uint64_t bytes)
+{
+    if (offset > memory->bytes || bytes > memory->bytes - offset)
+        return SLIP_FAIL(SLIP_ERR_INTERNAL,
+                         "%" PRIu64 " bytes at %" PRIu64 " of memory of %" PRIu64 " bytes", bytes,
+                         offset, memory->bytes);
+    return SLIP_OK;
+}
+
+slip_status vulkan_stream_copy(void *stream, const queue_memory *to, uint64_t to_offset,
+                               const queue_memory *from, uint64_t from_offset, uint64_t bytes)
+{
+    vulkan_stream *s = stream;
+
+    SLIP_TRY(check_part(to, to_offset, bytes));
+    SLIP_TRY(check_part(from, from_offset, bytes));
+    SLIP_TRY(begin(s));
+    const VkBufferCopy region = { from->offset + from_offset, to->offset + to_offset, bytes };
+    if (bytes > 0)
+        s->device->vk.vkCmdCopyBuffer(s->lists[s->open].handle, from->buffer, to->buffer, 1,
+                                      &region);
+    return SLIP_OK;
+}
+
+slip_status vulkan_stream_zero(void *stream, const queue_memory *memory, uint64_t offset,
+                               uint64_t bytes)
+{
+    vulkan_stream *s = stream;
+
+    SLIP_TRY(check_part(memory, offset, bytes));
+    if (offset % 4 != 0 || bytes % 4 != 0) /* VUID-vkCmdFillBuffer-dstOffset-00025, size-00028 */
+        return SLIP_FAIL(SLIP_ERR_INTERNAL,
+                         "%" PRIu64 " bytes at %" PRIu64 " to be zeroed: no multiples of 4", bytes,
+                         offset);
+    SLIP_TRY(begin(s));
+    if (bytes > 0)
+        s->device->vk.vkCmdFillBuffer(s->lists[s->open].handle, memory->buffer,
+                                      memory->offset + offset, bytes, 0);
+    return SLIP_OK;
+}
+
+static slip_status check_groups(const vulkan_device *device, const uint32_t groups[3])
+{
+    const uint32_t *most = device->limits.max_groups;
+
+    for (int axis = 0; axis < 3; axis++)
+        if (groups[axis] > most[axis])
+            return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                             "%u workgroups on axis %d, and the device takes at most %u",
+                             groups[axis], axis, most[axis]);
+    return SLIP_OK;
+}
+
+slip_status vulkan_stream_dispatch(void *stream, const queue_kernel *kernel, const void *push,
+                                   uint32_t push_bytes, const uint32_t groups[3])
+{
+    vulkan_stream *s = stream;
+    vulkan_device *device = s->device;
+    uint32_t words[MOST_PUSH_WORDS];
+
+    if (push_bytes > device->push_bytes)
+        return SLIP_FAIL(SLIP_ERR_INTERNAL, "%u bytes of push constants, and the layout has %u",
+                         push_bytes, device->push_bytes);
+    SLIP_TRY(check_groups(device, groups));
+    SLIP_TRY(begin(s));
+    VkCommandBuffer to = s->lists[s->open].handle;
+    if (s->bound != kernel->pipeline) {
+        device->vk.vkCmdBindPipeline(to, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
+        s->bound = kernel->pipeline;
+    }
+    if (push_bytes > 0) {
+        /* whole words: VUID-vkCmdPushConstants-size-00369 */
+        words[(push_bytes - 1) / 4] = 0;
+        memcpy(words, push, push_bytes);
+        device->vk.vkCmdPushConstants(to, device->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                      (push_bytes + 3) / 4 * 4, words);
+    }
+    device->vk.vkCmdDispatch(to, groups[0], groups[1], groups[2]);
+    return SLIP_OK;
+}
+
+/*
+ * A barrier's scopes are all commands of the queue before and after it, across lists and
+ * submissions (clause 7.6). What the host wrote before a submission is visible to it without one
+ * (clause 7.9); what the host reads needs its own access in the second scope, even after a wait
+ * for the timeline (clause 7.3, the note on fences).
+ */
+slip_status vulkan_stream_barrier(void *stream, uint32_t flags)
+{
+    const VkFlags stages = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+    vulkan_stream *s = stream;
+    VkMemoryBarrier barrier = { .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER };
+    VkFlags after = 0;
+
+    if (flags == 0)
+        return SLIP_OK;
+    SLIP_TRY(begin(s));
+    barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+    if (flags & QUEUE_BARRIER_TASKS) {
+        after |= stages;
+        barrier.dstAccessMask |= VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                                 VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+    }
+    if (flags & QUEUE_BARRIER_HOST) {
+        after |= VK_PIPELINE_STAGE_HOST_BIT;
+        barrier.dstAccessMask |= VK_ACCESS_HOST_READ_BIT;
+    }
+    s->device->vk.vkCmdPipelineBarrier(s->lists[s->open].handle, stages, after, 0, 1, &barrier, 0,
+                                       NULL, 0, NULL);
+    return SLIP_OK;
+}
+
+/* ---- submitting ----------------------------------------------------------------------------- */
+
+static slip_status fill_waits(waits *w, const queue_point *after, uint32_t count)
+{
+    SLIP_TRY(mem_grow((void **)&w->semaphores, &w->semaphore_room, count, sizeof *w->semaphores));
+    SLIP_TRY(mem_grow((void **)&w->values, &w->value_room, count, sizeof *w->values));
+    SLIP_TRY(mem_grow((void **)&w->stages, &w->stage_room, count, sizeof *w->stages));
+    for (uint32_t k = 0; k < count; k++) {
+        w->semaphores[k] = ((vulkan_stream *)after[k].stream)->timeline;
+        w->values[k] = after[k].value;
+        w->stages[k] = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    }
+    return SLIP_OK;
+}
+
+/*
+ * The signal covers every command before it in the queue's submission order, the wait every one
+ * after it (clauses 7.4.1, 7.4.2). Both make memory available and visible, but not to the host.
+ */
+static slip_status send(vulkan_stream *s, VkCommandBuffer what, uint32_t wait_count)
+{
+    const uint64_t value = s->submitted + 1;
+    const VkTimelineSemaphoreSubmitInfo values = {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = wait_count,
+        .pWaitSemaphoreValues = s->waits.values,
+        .signalSemaphoreValueCount = 1,
+        .pSignalSemaphoreValues = &value,
+    };
+    const VkSubmitInfo batch = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .pNext = &values,
+        .waitSemaphoreCount = wait_count,
+        .pWaitSemaphores = s->waits.semaphores,
+        .pWaitDstStageMask = s->waits.stages,
+        .commandBufferCount = what ? 1 : 0,
+        .pCommandBuffers = &what,
+        .signalSemaphoreCount = 1,
+        .pSignalSemaphores = &s->timeline,
+    };
+
+    pthread_mutex_lock(&s->queue->lock);
+    VkResult result = s->device->vk.vkQueueSubmit(s->queue->handle, 1, &batch, NULL);
+    pthread_mutex_unlock(&s->queue->lock);
+    return vulkan_checked(s->device, result, "vkQueueSubmit", __FILE__, __LINE__);
+}
+
+slip_status vulkan_stream_submit(void *stream, const queue_point *after, uint32_t count,
+                                 uint64_t *out)
+{
+    vulkan_stream *s = stream;
+    VkCommandBuffer what = NULL;
+    slip_status status = vulkan_device_alive(s->device);
+
+    if (status != SLIP_OK)
+        goto fail;
+    if (s->open == NOT_OPEN && count == 0) {
+        *out = s->submitted;
+        return SLIP_OK;
+    }
+    status = fill_waits(&s->waits, after, count);
+    if (status != SLIP_OK)
+        goto fail;
+    if (s->open != NOT_OPEN) {
+        what = s->lists[s->open].handle;
+        status = VULKAN_CALL(s->device, vkEndCommandBuffer, what);
+        if (status != SLIP_OK)
+            goto fail;
+    }
+    status = send(s, what, count);
+    if (status != SLIP_OK)
+        goto fail;
+    s->submitted++;
+    if (what)
+        s->lists[s->open].value = s->submitted;
+    s->open = NOT_OPEN;
+    *out = s->submitted;
+    return SLIP_OK;
+
+fail:
+    vulkan_stream_discard(s);
+    return status;
+}
+
+/* ---- waiting: any thread -------------------------------------------------------------------- */
+
+slip_status vulkan_stream_reached(void *stream, uint64_t *out)
+{
+    vulkan_stream *s = stream;
+    uint64_t value = 0;
+
+    SLIP_TRY(vulkan_device_alive(s->device));
+    SLIP_TRY(
+        VULKAN_CALL(s->device, vkGetSemaphoreCounterValue, s->device->handle, s->timeline, &value));
+    *out = value;
+    return SLIP_OK;
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+static inline void rest(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static slip_status spin(vulkan_stream *s, uint64_t value, uint64_t spin_ns)
+{
+    uint64_t reached = 0, end = now_ns() + spin_ns;
+
+    for (;;) {
+        SLIP_TRY(vulkan_stream_reached(s, &reached));
+        if (reached >= value || now_ns() >= end)
+            return SLIP_OK;
+        rest();
+    }
+}
+
+/* Having seen the value is not having waited: the wait, which then does not block, orders what the
+ * host does next after the signal (clause 7.4.4). */
+slip_status vulkan_stream_wait(void *stream, uint64_t value, uint64_t spin_ns)
+{
+    vulkan_stream *s = stream;
+    const VkSemaphoreWaitInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                       .semaphoreCount = 1,
+                                       .pSemaphores = &s->timeline,
+                                       .pValues = &value };
+
+    SLIP_TRY(vulkan_device_alive(s->device));
+    if (spin_ns > 0)
+        SLIP_TRY(spin(s, value, spin_ns));
+    VkResult result = VK_TIMEOUT;
+    while (result == VK_TIMEOUT)
+        result = s->device->vk.vkWaitSemaphores(s->device->handle, &info, UINT64_MAX);
+    return vulkan_checked(s->device, result, "vkWaitSemaphores", __FILE__, __LINE__);
+}

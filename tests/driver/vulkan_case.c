@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vulkan_case.c - a Vulkan device for a test.
+ */
+#define _GNU_SOURCE
+#include "driver/vulkan_case.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "driver/vulkan_instance.h"
+#include "support/check.h"
+
+void vulkan_case_begin(void)
+{
+    setenv("SLIPWAY_VULKAN_VALIDATE", "1", 1);
+    if (!getenv("SLIPWAY_CACHE_DIR"))
+        setenv("SLIPWAY_CACHE", "0", 1);
+    if (vulkan->missing())
+        check_skip("vulkan", vulkan->missing());
+}
+
+void *vulkan_case_open(void)
+{
+    void *self = NULL;
+
+    vulkan_case_begin();
+    CHECK_STATUS(vulkan->open(0, &self), SLIP_OK);
+    return self;
+}
+
+void vulkan_case_close(void *self)
+{
+    vulkan->close(self);
+    vulkan_instance_drop();
+    CHECK_EQ_U64(mem_live(), 0);
+    CHECK_EQ_U64(vulkan_instance_messages(), 0);
+}
+
+queue_code vulkan_case_shader(const char *name)
+{
+    char path[512];
+    size_t bytes = 0;
+
+    snprintf(path, sizeof path, "%s/driver_shaders/%s.spv", CHECK_BUILD, name);
+    if (access(path, R_OK) != 0)
+        check_skip("spirv", "the build found no spirv-as to assemble test shaders with");
+    char *words = check_read(path, &bytes);
+    return (queue_code){ .words = (const uint8_t *)words,
+                         .bytes = bytes,
+                         .push_bytes = sizeof(vulkan_case_add),
+                         .local = 64 };
+}
+
+void vulkan_case_shader_free(queue_code *code)
+{
+    free((void *)(uintptr_t)code->words);
+}
