@@ -16,6 +16,9 @@
 # The kernels of a file are the functions marked slip_kernel in its text; those that come from a
 # macro are named with KERNELS.
 
+# What makes C of a kernel file, for a reference.
+set(SLIPWAY_REFERENCE_OPTIONS -fwrapv -ffp-contract=off -fno-strict-aliasing -fsigned-char)
+
 set(SLIPWAY_KERNELS_FROM "" CACHE PATH "Generated kernel files, for a build without slipc")
 
 # After the tools are defined: sets SLIPWAY_HAS_KERNELS.
@@ -83,6 +86,28 @@ function(slipway_kernel_heads source out)
     set(${out} "${heads}" PARENT_SCOPE)
 endfunction()
 
+# slipway_math: the math library that kernels call, built by this project's C compiler as what the
+# references link. Its bits must not depend on the options of anything else.
+function(slipway_math_library)
+    if(TARGET slipway_math)
+        return()
+    endif()
+    if(TARGET slipway)
+        set(folder ${slipway_SOURCE_DIR}/math)
+        set(include ${slipway_SOURCE_DIR}/include)
+    else()
+        set(folder ${SLIPWAY_MATH_FOLDER})
+        set(include ${SLIPWAY_INCLUDE_FOLDER})
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    add_library(slipway_math STATIC EXCLUDE_FROM_ALL ${sources})
+    set_target_properties(slipway_math PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF
+                          POSITION_INDEPENDENT_CODE ON)
+    target_compile_definitions(slipway_math PRIVATE SLIP_REFERENCE)
+    target_compile_options(slipway_math PRIVATE -O2 ${SLIPWAY_REFERENCE_OPTIONS})
+    target_include_directories(slipway_math PUBLIC ${include})
+endfunction()
+
 function(slipway_add_reference target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "KERNELS;OPTIONS")
     slipway_kernel_folder(folder)
@@ -126,8 +151,8 @@ ${prototypes}#endif
         set_target_properties(${library} PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF
                               POSITION_INDEPENDENT_CODE ON)
         target_compile_definitions(${library} PRIVATE SLIP_REFERENCE)
-        target_compile_options(${library} PRIVATE -fwrapv -ffp-contract=off -fno-strict-aliasing
-            -fsigned-char -fno-sanitize=vla-bound -Wno-unknown-pragmas ${arg_OPTIONS})
+        target_compile_options(${library} PRIVATE ${SLIPWAY_REFERENCE_OPTIONS}
+            -fno-sanitize=vla-bound -Wno-unknown-pragmas ${arg_OPTIONS})
         get_filename_component(beside ${source} DIRECTORY)
         target_include_directories(${library} PRIVATE ${beside})
         foreach(user ${library} ${target})
