@@ -78,7 +78,7 @@ static slip_status fill(void *slot, PFN_vkVoidFunction found, const char *name)
     SLIP_TRY(fill(&made->vk.name, instance->vk.vkGetDeviceProcAddr(made->handle, #name), #name));
 #define FILL_O_(type, name, params, args) FILL_R_(name, params, args)
 
-/* What undoes the device comes first: a failure below calls it. */
+/* vkDestroyDevice comes first: the failure of a later row calls it. */
 static slip_status fill_calls(const vulkan_instance *instance, vulkan_device *made)
 {
     VULKAN_DEVICE_SYMBOLS(FILL_R_, FILL_O_)
@@ -117,7 +117,8 @@ static slip_status set_up(const vulkan_instance *instance, vulkan_device *made)
     SLIP_TRY(vulkan_memory_init(made));
     SLIP_TRY(vulkan_layout_make(made));
     made->limits.max_push_bytes = made->push_bytes;
-    return vulkan_cache_init(made);
+    SLIP_TRY(vulkan_cache_init(made));
+    return vulkan_selftest(made, &made->limits.numerics);
 }
 
 slip_status vulkan_device_open(uint32_t index, vulkan_device **out)

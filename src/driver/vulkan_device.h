@@ -91,4 +91,9 @@ slip_status vulkan_kernel_new(vulkan_device *device, const queue_code *code, uin
                               queue_kernel *out) SLIP_MUST_USE;
 void vulkan_kernel_drop(vulkan_device *device, queue_kernel *kernel);
 
+/* ---- the self-test: vulkan_selftest.c ------------------------------------------------------- */
+
+/* The bits of queue_limits.numerics. */
+slip_status vulkan_selftest(vulkan_device *device, uint32_t *out) SLIP_MUST_USE;
+
 #endif

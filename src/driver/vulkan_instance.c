@@ -86,7 +86,7 @@ static slip_status fill_calls(vulkan_instance *made)
 {
     PFN_vkVoidFunction found;
 
-    /* What undoes the instance comes first: a failure below calls it. */
+    /* vkDestroyInstance comes first: the failure of a later row calls it. */
     VULKAN_INSTANCE_SYMBOLS(FILL_R_, FILL_O_)
     VULKAN_OPTIONAL_SYMBOLS(FILL_OPTIONAL_R_, FILL_OPTIONAL_O_)
     return SLIP_OK;
@@ -251,7 +251,10 @@ static slip_status make_instance(vulkan_instance *made)
     VkResult result = made->globals.vkCreateInstance(&info, NULL, &made->handle);
     if (result != VK_SUCCESS) {
         made->handle = NULL;
-        return vulkan_result_fail(result, "vkCreateInstance", __FILE__, __LINE__);
+        slip_status status = vulkan_result_fail(result, "vkCreateInstance", __FILE__, __LINE__);
+        if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+            fail_note("while looking for a driver: the loader found none");
+        return status;
     }
     SLIP_TRY(fill_calls(made));
     if (!want.validation)

@@ -77,9 +77,8 @@ static slip_status block_allocate(vulkan_device *device, vulkan_block *block)
                          needs.size, device->physical->max_allocation_bytes);
     const VkMemoryAllocateFlagsInfo flags = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-        .flags =
-            VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT, /* VUID-vkBindBufferMemory-bufferDeviceAddress-03339
-                                                    */
+        /* VUID-vkBindBufferMemory-bufferDeviceAddress-03339 */
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
     };
     const VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
