@@ -313,7 +313,7 @@ typedef struct VkPhysicalDeviceVulkan12Properties {
     VkBool32 shaderRoundingModeRTZFloat16;
     VkBool32 shaderRoundingModeRTZFloat32;
     VkBool32 shaderRoundingModeRTZFloat64;
-    uint32_t pad_a[27];
+    uint32_t pad_a[29];
     VkDeviceSize maxTimelineSemaphoreValueDifference;
     uint32_t pad_b[2];
 } VkPhysicalDeviceVulkan12Properties;
