@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * targets.c - which targets a compile makes code for, and making it: one thread a target.
+ * targets.c - which targets a compile makes code for, and making it: one job a target, on as many
+ * threads as there are processors.
+ *
+ * What levels share is made first, by the calling thread; jobs that do not need it run meanwhile.
  */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "base/fail.h"
@@ -65,27 +70,68 @@ slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COU
 }
 
 typedef struct job {
-    const ir_module *m;
-    uint32_t symbols;
     mod_target target;
-    target_options options;
+    bool shares, taken;
     mem_arena arena;
     mod_code code;
     slip_status status;
     slip_error error; /* the failure's record is its thread's: carried over */
-    pthread_t thread;
-    bool started;
 } job;
 
-static void *run_job(void *user)
-{
-    job *j = user;
+/* Jobs are taken from the last to the first: those that take longest begin first. */
+typedef struct work {
+    const ir_module *m;
+    uint32_t symbols, count;
+    bool chosen[MOD_TARGET_COUNT];
+    target_options options;
+    job jobs[MOD_TARGET_COUNT];
+    target_shared *shared; /* NULL until it is made, and where there is none */
+    pthread_mutex_t lock;  /* of `taken` and `decided` */
+    pthread_cond_t told;
+    bool decided; /* whether there is something shared */
+} work;
 
+static void run_job(const work *w, job *j)
+{
     fail_clear();
     j->status = mem_arena_init(&j->arena);
-    if (j->status == SLIP_OK)
-        j->status = target_compile(j->m, j->symbols, j->target, &j->options, &j->arena, &j->code);
+    if (j->status == SLIP_OK && j->shares && w->shared)
+        j->status = target_compile_shared(w->shared, w->symbols, j->target, &w->options, &j->arena,
+                                          &j->code);
+    else if (j->status == SLIP_OK)
+        j->status = target_compile(w->m, w->symbols, j->target, &w->options, &j->arena, &j->code);
     j->error = *fail_last();
+}
+
+/* The next job that can run; NULL when all are taken. Waits for what levels share. */
+static job *take_job(work *w)
+{
+    job *found = NULL;
+    bool some = true;
+
+    pthread_mutex_lock(&w->lock);
+    while (some && !found) {
+        some = false;
+        for (uint32_t i = w->count; i-- > 0 && !found;) {
+            some = some || !w->jobs[i].taken;
+            if (!w->jobs[i].taken && (w->decided || !w->jobs[i].shares))
+                found = &w->jobs[i];
+        }
+        if (some && !found)
+            pthread_cond_wait(&w->told, &w->lock);
+    }
+    if (found)
+        found->taken = true;
+    pthread_mutex_unlock(&w->lock);
+    return found;
+}
+
+static void *work_on(void *user)
+{
+    work *w = user;
+
+    for (job *j = take_job(w); j; j = take_job(w))
+        run_job(w, j);
     return NULL;
 }
 
@@ -98,7 +144,8 @@ static slip_status keep_code(mem_arena *arena, const job *j, mod_code *out)
     const char **imports = arena_new(arena, (from->import_count + 1) * sizeof *imports);
 
     if (!symbols || !bytes || !imports)
-        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code of %s", target_rows[j->target].name);
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code of %s",
+                         target_rows[j->target].name);
     memcpy(symbols, from->symbols, from->symbol_count * sizeof *symbols);
     if (from->size > 0)
         memcpy(bytes, from->bytes, from->size);
@@ -111,47 +158,74 @@ static slip_status keep_code(mem_arena *arena, const job *j, mod_code *out)
     return SLIP_OK;
 }
 
-/* Starts every job but the first on a thread of its own; what cannot be started runs here, like the first. */
-static void run_jobs(job *jobs, uint32_t count)
+static uint32_t helpers_wanted(uint32_t count)
 {
-    for (uint32_t i = 1; i < count; i++)
-        jobs[i].started = pthread_create(&jobs[i].thread, NULL, run_job, &jobs[i]) == 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (jobs[i].started)
-            pthread_join(jobs[i].thread, NULL);
-        else
-            run_job(&jobs[i]);
+    cpu_set_t set;
+    uint32_t online = 2;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        online = (uint32_t)CPU_COUNT(&set);
+    return (online < count ? online : count) - 1;
+}
+
+/* The caller works too, so that all jobs are done where no thread can be started. */
+static slip_status run_jobs(work *w, mem_arena *arena)
+{
+    pthread_t helpers[MOD_TARGET_COUNT];
+    uint32_t wanted = helpers_wanted(w->count), started = 0;
+
+    while (started < wanted && pthread_create(&helpers[started], NULL, work_on, w) == 0)
+        started++;
+    slip_status status = target_share(w->m, w->chosen, &w->options, arena, &w->shared);
+    pthread_mutex_lock(&w->lock);
+    w->decided = true;
+    for (uint32_t i = 0; i < w->count && status != SLIP_OK; i++)
+        w->jobs[i].taken = true; /* the compile has failed: what nobody has begun is left */
+    pthread_cond_broadcast(&w->told);
+    pthread_mutex_unlock(&w->lock);
+    work_on(w);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(helpers[i], NULL);
+    return status;
+}
+
+static void add_jobs(work *w, const bool *chosen, const slipc_options *options)
+{
+    w->options = (target_options){ .optimize = options->optimize_given ? options->optimize : 2,
+                                   .debug = options->debug };
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++) {
+        /* --fma needs fused hardware: levels without are left out (LANGUAGE rule 27). */
+        w->chosen[t] = chosen[t] && (!options->fma || target_rows[t].has_fma);
+        if (w->chosen[t])
+            w->jobs[w->count++] =
+                (job){ .target = (mod_target)t, .shares = target_shares((mod_target)t) };
     }
 }
 
 slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *chosen,
                             const slipc_options *options, mod_module *module)
 {
-    job jobs[MOD_TARGET_COUNT] = { 0 };
+    work w = { .m = m,
+               .symbols = module->symbol_count,
+               .lock = PTHREAD_MUTEX_INITIALIZER,
+               .told = PTHREAD_COND_INITIALIZER };
     mod_code *codes = arena_new(arena, MOD_TARGET_COUNT * sizeof *codes);
-    slip_status status = SLIP_OK;
-    uint32_t count = 0;
 
-    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++) {
-        /* --fma needs fused hardware: levels without are left out (LANGUAGE rule 27). */
-        if (!chosen[t] || (options->fma && !target_rows[t].has_fma))
-            continue;
-        jobs[count++] = (job){ .m = m,
-                               .symbols = module->symbol_count,
-                               .target = (mod_target)t,
-                               .options = { .optimize = options->optimize_given ? options->optimize : 2,
-                                            .debug = options->debug } };
-    }
-    run_jobs(jobs, count);
-    for (uint32_t i = 0; i < count; i++) {
-        if (status == SLIP_OK && jobs[i].status != SLIP_OK)
-            status = SLIP_FAIL(jobs[i].status, "%s; while making code for %s", jobs[i].error.message,
-                               target_rows[jobs[i].target].name);
+    add_jobs(&w, chosen, options);
+    slip_status status = w.count ? run_jobs(&w, arena) : SLIP_OK;
+    for (uint32_t i = 0; i < w.count; i++) {
+        job *j = &w.jobs[i];
+        if (status == SLIP_OK && j->status != SLIP_OK) {
+            fail_clear(); /* of the last job of this thread: handled here */
+            status = SLIP_FAIL(j->status, "%s; while making code for %s", j->error.message,
+                               target_rows[j->target].name);
+        }
         if (status == SLIP_OK)
-            status = keep_code(arena, &jobs[i], &codes[i]);
-        mem_arena_finish(&jobs[i].arena);
+            status = keep_code(arena, j, &codes[i]);
+        mem_arena_finish(&j->arena);
     }
+    target_shared_free(w.shared);
     module->codes = codes;
-    module->code_count = count;
+    module->code_count = w.count;
     return status;
 }

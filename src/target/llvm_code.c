@@ -12,6 +12,8 @@
 #include <threads.h>
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Target.h>
@@ -19,6 +21,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "base/fail.h"
+#include "target/llvm_emit.h"
 
 typedef struct session {
     LLVMContextRef context;
@@ -103,15 +106,11 @@ static slip_status parse(session *s, const text *source, bool verify)
     return SLIP_OK;
 }
 
-static slip_status run_passes(session *s, const target_options *options)
+static slip_status run_passes(session *s, const char *pipeline)
 {
-    static const char *const pipelines[4] = { "default<O0>", "default<O1>", "default<O2>",
-                                              "default<O3>" };
-    uint32_t level = options->optimize > 3 ? 3 : options->optimize;
     LLVMPassBuilderOptionsRef passes = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(s->module, pipeline, s->machine, passes);
 
-    LLVMPassBuilderOptionsSetSLPVectorization(passes, level == 3);
-    LLVMErrorRef error = LLVMRunPasses(s->module, pipelines[level], s->machine, passes);
     LLVMDisposePassBuilderOptions(passes);
     if (error) {
         char *words = LLVMGetErrorMessage(error);
@@ -132,15 +131,12 @@ static void session_finish(session *s)
         LLVMContextDispose(s->context);
 }
 
-static slip_status session_start(session *s, const target_row *row, const target_options *options,
-                                 const text *source)
+static slip_status session_start(session *s, const target_row *row, const target_options *options)
 {
     call_once(&once, init_targets);
     s->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(s->context, on_diagnostic, s);
-    SLIP_TRY(make_machine(s, row, options));
-    SLIP_TRY(parse(s, source, options->verify));
-    return run_passes(s, options);
+    return make_machine(s, row, options);
 }
 
 static slip_status emit(session *s, LLVMCodeGenFileType kind, LLVMMemoryBufferRef *out)
@@ -157,20 +153,10 @@ static slip_status emit(session *s, LLVMCodeGenFileType kind, LLVMMemoryBufferRe
     return SLIP_OK;
 }
 
-slip_status llvm_code_object(const target_row *row, const target_options *options,
-                             const text *source, llvm_object *out)
+static void object_of(LLVMMemoryBufferRef buffer, llvm_object *out)
 {
-    session s = { 0 };
-    LLVMMemoryBufferRef buffer = NULL;
-    slip_status status = session_start(&s, row, options, source);
-
-    if (status == SLIP_OK)
-        status = emit(&s, LLVMObjectFile, &buffer);
-    if (status == SLIP_OK)
-        *out = (llvm_object){ (const uint8_t *)LLVMGetBufferStart(buffer),
-                              LLVMGetBufferSize(buffer), buffer };
-    session_finish(&s);
-    return status;
+    *out = (llvm_object){ (const uint8_t *)LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer),
+                          buffer };
 }
 
 void llvm_object_free(llvm_object *object)
@@ -180,12 +166,134 @@ void llvm_object_free(llvm_object *object)
     *object = (llvm_object){ 0 };
 }
 
+/* ---- the two halves of optimisation level 2 ---- */
+
+/* What simplifies for all levels, whichever of them are made: the first of the architecture. */
+static const target_row *lowest_level(const target_row *row)
+{
+    for (int t = 0; t < MOD_TARGET_COUNT; t++)
+        if (target_rows[t].arch == row->arch)
+            return &target_rows[t];
+    return row;
+}
+
+slip_status llvm_code_simplify(const target_row *row, const target_options *options,
+                               const text *source, llvm_object *out)
+{
+    session s = { 0 };
+    slip_status status = session_start(&s, lowest_level(row), options);
+
+    if (status == SLIP_OK)
+        status = parse(&s, source, options->verify);
+    if (status == SLIP_OK)
+        status = run_passes(&s, llvm_simplify);
+    if (status == SLIP_OK)
+        object_of(LLVMWriteBitcodeToMemoryBuffer(s.module), out);
+    session_finish(&s);
+    return status;
+}
+
+static slip_status read(session *s, const llvm_object *simplified)
+{
+    if (LLVMParseBitcodeInContext2(s->context, simplified->buffer, &s->module))
+        return refused(s, "refused its own bitcode", NULL);
+    return SLIP_OK;
+}
+
+/* Drops what is another level's; what is this level's gets the name it has in a text of its own.
+ * A function of another level that is still called is left: its caller comes later and goes. */
+static void keep_level(session *s, const target_row *row)
+{
+    unsigned small = LLVMGetEnumAttributeKindForName("minsize", 7);
+    LLVMValueRef next;
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f; f = next) {
+        char name[LLVM_NAME];
+        size_t length;
+        const char *full = LLVMGetValueName2(f, &length);
+        const char *mark = memchr(full, LLVM_LEVEL_MARK, length);
+        next = LLVMGetNextFunction(f);
+        if (mark && strcmp(mark + 1, row->name) != 0) {
+            if (!LLVMGetFirstUse(f))
+                LLVMDeleteFunction(f);
+            continue;
+        }
+        if (mark && (size_t)(mark - full) < sizeof name) {
+            memcpy(name, full, (size_t)(mark - full));
+            LLVMSetValueName2(f, name, (size_t)(mark - full));
+        }
+        if (row->vector_bits && !LLVMIsDeclaration(f) &&
+            !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, small))
+            LLVMAddTargetDependentFunctionAttr(f, "prefer-vector-width", row->vector_bits);
+    }
+}
+
+static slip_status start_level(session *s, const target_row *row, const target_options *options,
+                               const llvm_object *simplified)
+{
+    SLIP_TRY(session_start(s, row, options));
+    SLIP_TRY(read(s, simplified));
+    keep_level(s, row);
+    return run_passes(s, llvm_optimize);
+}
+
+/* Level 2 goes through bitcode also where nothing is shared: the order of uses, which it does not
+ * keep, decides between equal choices, and a target's code is not to depend on which others are
+ * made. */
+static slip_status optimize(session *s, const target_row *row, const target_options *options,
+                            const text *source)
+{
+    static const char *const pipelines[4] = { "default<O0>", "default<O1>", NULL, "default<O3>" };
+    const char *pipeline = pipelines[options->optimize > 3 ? 3 : options->optimize];
+    llvm_object simplified = { 0 };
+
+    if (pipeline) {
+        SLIP_TRY(session_start(s, row, options));
+        SLIP_TRY(parse(s, source, options->verify));
+        return run_passes(s, pipeline);
+    }
+    SLIP_TRY(llvm_code_simplify(row, options, source, &simplified));
+    slip_status status = start_level(s, row, options, &simplified);
+    llvm_object_free(&simplified);
+    return status;
+}
+
+/* ---- objects and texts ---- */
+
+static slip_status finish_object(session *s, slip_status status, llvm_object *out)
+{
+    LLVMMemoryBufferRef buffer = NULL;
+
+    if (status == SLIP_OK)
+        status = emit(s, LLVMObjectFile, &buffer);
+    if (status == SLIP_OK)
+        object_of(buffer, out);
+    session_finish(s);
+    return status;
+}
+
+slip_status llvm_code_object(const target_row *row, const target_options *options,
+                             const text *source, llvm_object *out)
+{
+    session s = { 0 };
+
+    return finish_object(&s, optimize(&s, row, options, source), out);
+}
+
+slip_status llvm_code_level(const target_row *row, const target_options *options,
+                            const llvm_object *simplified, llvm_object *out)
+{
+    session s = { 0 };
+
+    return finish_object(&s, start_level(&s, row, options, simplified), out);
+}
+
 slip_status llvm_code_text(const target_row *row, const target_options *options, const text *source,
                            bool assembly, text *out)
 {
     session s = { 0 };
     LLVMMemoryBufferRef buffer = NULL;
-    slip_status status = session_start(&s, row, options, source);
+    slip_status status = optimize(&s, row, options, source);
 
     if (status == SLIP_OK && assembly) {
         status = emit(&s, LLVMAssemblyFile, &buffer);

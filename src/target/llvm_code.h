@@ -19,6 +19,19 @@ slip_status llvm_code_object(const target_row *row, const target_options *option
                              const text *source, llvm_object *out) SLIP_MUST_USE;
 void llvm_object_free(llvm_object *object); /* takes a zeroed one */
 
+/*
+ * The same in two steps, where several levels share a text (llvm_print): its simplification, once,
+ * as bitcode, and from that the object of each level. `row` is any of them, the outcome is the
+ * same. Only for optimisation level 2.
+ */
+slip_status llvm_code_simplify(const target_row *row, const target_options *options,
+                               const text *source, llvm_object *out) SLIP_MUST_USE;
+slip_status llvm_code_level(const target_row *row, const target_options *options,
+                            const llvm_object *simplified, llvm_object *out) SLIP_MUST_USE;
+
+/* llvm_pipeline.c: the two steps' passes, as LLVM spells them. */
+extern const char llvm_simplify[], llvm_optimize[];
+
 /* Assembly, or the optimised IR, appended to out. */
 slip_status llvm_code_text(const target_row *row, const target_options *options, const text *source,
                            bool assembly, text *out) SLIP_MUST_USE;

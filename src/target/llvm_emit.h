@@ -26,7 +26,9 @@ typedef struct llvm_level {
 
 typedef struct llvm_emit {
     const ir_module *m;
-    const target_row *row;
+    const target_row *const *rows; /* the levels printed for; NULL ends them */
+    const target_row *row;         /* the level at hand: where they agree, the first */
+    const char *level; /* at the end of names that are this level's alone: llvm_func.c */
     const target_options *options;
     mem_arena *arena;
     text top, entry, body;
@@ -53,16 +55,31 @@ typedef struct llvm_emit {
     const char **imports;
     uint32_t import_count;
     bool uses_memory_calls;
+    bool levels_differ; /* in what is printed once: no text serves all levels */
     bool uses_fold[SCALAR_OP_COUNT][SCALAR_TYPE_COUNT];
 
     char ring[LLVM_RING][LLVM_NAME];
     uint32_t ring_at;
 } llvm_emit;
 
-/* The module's text; the import names in the order of the table. `out` is zeroed by the caller. */
-slip_status llvm_print(const ir_module *m, const target_row *row, const target_options *options,
-                       mem_arena *arena, text *out, const char *const **out_imports,
-                       uint32_t *out_import_count) SLIP_MUST_USE;
+typedef struct llvm_source {
+    text text;
+    const char *const *imports; /* in the order of the table */
+    uint32_t import_count;
+    bool levels_differ; /* the text is of no use for more than the first level */
+} llvm_source;
+
+/* Between a function's name and the level that it is for: no name in C holds it. */
+#define LLVM_LEVEL_MARK '-'
+
+/*
+ * The module's text for one level, or for several of one architecture (NULL ends them): what they
+ * have in common stands once, and a function that differs once for each, with the level's name at
+ * its end. `out` is zeroed by the caller, who frees its text.
+ */
+slip_status llvm_print(const ir_module *m, const target_row *const *rows,
+                       const target_options *options, mem_arena *arena,
+                       llvm_source *out) SLIP_MUST_USE;
 
 /* ---- llvm_emit.c: names, lines, blocks ---- */
 

@@ -92,7 +92,8 @@ void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *
 static const char *function_name(llvm_emit *e, const char *what, llvm_folding f)
 {
     e->uses_fold[f.op][f.type] = true;
-    return llvm_name(e, "@slip.%s.%s.%s", what, scalar_ops[f.op].name, scalar_types[f.type].name);
+    return llvm_name(e, "@slip.%s.%s.%s%s", what, scalar_ops[f.op].name, scalar_types[f.type].name,
+                     e->level);
 }
 
 void llvm_fold_lanes(llvm_emit *e, const char *dst, llvm_folding f, const char *lanes)

@@ -3,7 +3,9 @@
  * llvm_func.c - a module as LLVM text: helpers, tables, tasks, and what they all share.
  *
  * Everything is hidden or internal: an image has no undefined names but the table of imports. The
- * attribute no-builtins keeps LLVM from making library calls out of loops.
+ * attribute no-builtins keeps LLVM from making library calls out of loops. Levels differ in how
+ * reductions fill registers, and in nothing else but attributes, which a text for several leaves
+ * out.
  */
 #include "target/llvm_emit.h"
 
@@ -87,18 +89,38 @@ void llvm_memory_functions(llvm_emit *e)
              "  %%next = add nuw i64 %%i, 1\n  br label %%head\ndone:\n  ret ptr %%to\n}\n");
 }
 
+/* For each level by itself, where there are several. */
+static void each_level(llvm_emit *e, const ir_func *f, void (*print)(llvm_emit *, const ir_func *))
+{
+    for (uint32_t k = 0; e->rows[k] && e->status == SLIP_OK; k++) {
+        e->row = e->rows[k];
+        if (e->rows[1])
+            e->level = arena_text(e->arena, "%c%s", LLVM_LEVEL_MARK, e->row->name);
+        print(e, f);
+    }
+    e->row = e->rows[0];
+    e->level = "";
+}
+
+static void fold_functions(llvm_emit *e, const ir_func *none)
+{
+    (void)none;
+    llvm_fold_functions(e);
+}
+
 static void module_end(llvm_emit *e)
 {
+    const char *bits = e->rows[1] ? NULL : e->row->vector_bits;
+
     if (e->import_count)
         text_add(&e->top, "\n@slip_imports = external hidden global [%u x ptr], align 8\n",
                  e->import_count);
     if (e->uses_memory_calls)
         llvm_memory_functions(e);
-    llvm_fold_functions(e);
+    each_level(e, NULL, fold_functions);
     text_add(&e->top, "\nattributes #0 = { nounwind \"no-builtins\"%s%s%s%s }\n",
              e->options->debug ? " noinline \"frame-pointer\"=\"all\"" : "",
-             e->row->vector_bits ? " \"prefer-vector-width\"=\"" : "",
-             e->row->vector_bits ? e->row->vector_bits : "", e->row->vector_bits ? "\"" : "");
+             bits ? " \"prefer-vector-width\"=\"" : "", bits ? bits : "", bits ? "\"" : "");
     text_add(&e->top, "attributes #2 = { nounwind minsize optsize \"no-builtins\" }\n"
                       "attributes #3 = { nounwind noinline minsize optsize \"no-builtins\" }\n");
     text_add(&e->top, "attributes #1 = { nounwind willreturn nosync nofree memory(none) }\n");
@@ -123,36 +145,36 @@ static slip_status emit_status(const llvm_emit *e)
     return e->meta.status;
 }
 
-slip_status llvm_print(const ir_module *m, const target_row *row, const target_options *options,
-                       mem_arena *arena, text *out, const char *const **out_imports,
-                       uint32_t *out_import_count)
+slip_status llvm_print(const ir_module *m, const target_row *const *rows,
+                       const target_options *options, mem_arena *arena, llvm_source *out)
 {
     llvm_emit *e = arena_new(arena, sizeof *e);
     slip_status status;
 
     e->m = m;
-    e->row = row;
+    e->rows = rows;
+    e->row = rows[0];
+    e->level = "";
     e->options = options;
     e->arena = arena;
     e->metadata = 5;
     e->imports = arena_new(arena, sizeof(char *) * 2 * MATHS_IMPORT_COUNT);
-    text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", row->layout,
-             row->triple);
+    text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", e->row->layout,
+             e->row->triple);
     for (const ir_table *t = m->tables; t; t = t->next)
         table(e, t);
     for (const ir_func *f = m->funcs; f && e->status == SLIP_OK; f = f->next)
         if (f->kind == IR_HELPER)
             llvm_helper(e, f);
+        else if (f->kind == IR_TASK && f->task->task->reduce_count)
+            each_level(e, f, llvm_task);
         else if (f->kind == IR_TASK)
             llvm_task(e, f);
     module_end(e);
     status = emit_status(e);
     if (status == SLIP_OK) {
-        text_finish(out);
-        *out = e->top;
+        *out = (llvm_source){ e->top, e->imports, e->import_count, e->levels_differ };
         e->top = (text){ 0 };
-        *out_imports = e->imports;
-        *out_import_count = e->import_count;
     }
     text_finish(&e->top);
     text_finish(&e->entry);

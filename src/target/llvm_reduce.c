@@ -266,7 +266,7 @@ void llvm_reduce_main(llvm_emit *e, const ir_func *f)
     llvm_block_begin(e, w.latch);
     llvm_walk_end(e, &w, "%walked");
     llvm_line(e, "ret void");
-    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, "0"));
+    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, e->level, "0"));
 }
 
 /* cell = cell op what is left of reduction r's block results */
@@ -315,5 +315,5 @@ void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
     llvm_branch(e, done);
     llvm_block_begin(e, done);
     llvm_line(e, "ret void");
-    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "finish", f->task->index, "2"));
+    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "finish", f->task->index, e->level, "2"));
 }

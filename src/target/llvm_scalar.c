@@ -179,6 +179,8 @@ static void fused(llvm_emit *e, const char *dst, llvm_scalar_op what, const char
     const char *type = llvm_scalar_name(what.type);
     const char *operands[3] = { a, b, c };
 
+    for (uint32_t k = 0; e->rows[k]; k++)
+        e->levels_differ |= e->rows[k]->has_fma != e->row->has_fma;
     if (e->row->has_fma)
         llvm_line(e, "%s = call %s @llvm.fma.%s(%s %s, %s %s, %s %s)", dst, type,
                   what.type == SCALAR_f32 ? "f32" : "f64", type, a, type, b, type, c);

@@ -253,5 +253,5 @@ void llvm_task(llvm_emit *e, const ir_func *f)
         rows(e);
     }
     llvm_line(e, "ret void");
-    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, "0"));
+    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, e->level, "0"));
 }

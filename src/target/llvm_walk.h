@@ -12,8 +12,8 @@
 #include "target/llvm_emit.h"
 
 #define LLVM_ENTRY                                                                                 \
-    "define hidden void @slip.%s.%u(ptr noalias nocapture noundef %%block, i64 noundef %%first, "  \
-    "i64 noundef %%last) #%s"
+    "define hidden void @slip.%s.%u%s(ptr noalias nocapture noundef %%block, i64 noundef "         \
+    "%%first, i64 noundef %%last) #%s"
 
 typedef struct llvm_walk {
     uint32_t head, latch, done;

@@ -34,51 +34,118 @@ static slip_status check(const ir_module *m, const target_row *row)
     return SLIP_OK;
 }
 
+static slip_status link_image(const target_row *row, uint32_t symbols, const llvm_object *object,
+                              const llvm_source *source, mem_arena *arena, mod_code *out)
+{
+    mod_code made = { .target = row->id,
+                      .symbol_count = symbols,
+                      .imports = source->imports,
+                      .import_count = source->import_count };
+
+    SLIP_TRY(cpu_image_link(row, object->bytes, object->size, arena, &made));
+    *out = made;
+    return SLIP_OK;
+}
+
+bool target_shares(mod_target which)
+{
+    return target_rows[which].arch == TARGET_X86_64;
+}
+
 slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target which,
                            const target_options *options, mem_arena *arena, mod_code *out)
 {
     const target_row *row = &target_rows[which];
-    mod_code made = { .target = which, .symbol_count = symbols };
+    const target_row *rows[] = { row, NULL };
     llvm_object object = { 0 };
-    text source = { 0 };
+    llvm_source source = { 0 };
     slip_status status;
 
     SLIP_TRY(check(m, row));
-    status = llvm_print(m, row, options, arena, &source, &made.imports, &made.import_count);
-    if (status != SLIP_OK)
-        goto done;
-    status = llvm_code_object(row, options, &source, &object);
-    if (status != SLIP_OK)
-        goto done;
-    status = cpu_image_link(row, object.bytes, object.size, arena, &made);
+    status = llvm_print(m, rows, options, arena, &source);
     if (status == SLIP_OK)
-        *out = made;
-done:
+        status = llvm_code_object(row, options, &source.text, &object);
+    if (status == SLIP_OK)
+        status = link_image(row, symbols, &object, &source, arena, out);
     if (status != SLIP_OK)
         fail_note("compiling for %s", row->name);
     llvm_object_free(&object);
-    text_finish(&source);
+    text_finish(&source.text);
     return status;
+}
+
+struct target_shared {
+    llvm_object simplified;
+    llvm_source source; /* its text is freed */
+};
+
+slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT],
+                         const target_options *options, mem_arena *arena, target_shared **out)
+{
+    const target_row *rows[MOD_TARGET_COUNT + 1] = { NULL };
+    target_shared *made = arena_new(arena, sizeof *made);
+    uint32_t count = 0;
+    slip_status status;
+
+    if (!made)
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for what levels share");
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        if (chosen[t] && target_shares(t))
+            rows[count++] = &target_rows[t];
+    *out = NULL;
+    if (count < 2 || options->optimize != 2)
+        return SLIP_OK;
+    for (uint32_t k = 0; k < count; k++)
+        SLIP_TRY(check(m, rows[k]));
+    status = llvm_print(m, rows, options, arena, &made->source);
+    if (status == SLIP_OK && !made->source.levels_differ)
+        status = llvm_code_simplify(rows[0], options, &made->source.text, &made->simplified);
+    text_finish(&made->source.text);
+    if (status != SLIP_OK)
+        fail_note("compiling for %s and the levels above", rows[0]->name);
+    else if (!made->source.levels_differ)
+        *out = made;
+    return status;
+}
+
+slip_status target_compile_shared(const target_shared *shared, uint32_t symbols, mod_target which,
+                                  const target_options *options, mem_arena *arena, mod_code *out)
+{
+    const target_row *row = &target_rows[which];
+    llvm_object object = { 0 };
+    slip_status status = llvm_code_level(row, options, &shared->simplified, &object);
+
+    if (status == SLIP_OK)
+        status = link_image(row, symbols, &object, &shared->source, arena, out);
+    if (status != SLIP_OK)
+        fail_note("compiling for %s", row->name);
+    llvm_object_free(&object);
+    return status;
+}
+
+void target_shared_free(target_shared *shared)
+{
+    if (shared)
+        llvm_object_free(&shared->simplified);
 }
 
 slip_status target_text(const ir_module *m, mod_target which, const target_options *options,
                         target_stage stage, text *out)
 {
     const target_row *row = &target_rows[which];
-    const char *const *imports;
-    uint32_t import_count;
+    const target_row *rows[] = { row, NULL };
     mem_arena arena = { 0 };
-    text source = { 0 };
+    llvm_source source = { 0 };
     slip_status status;
 
     SLIP_TRY(check(m, row));
     SLIP_TRY(mem_arena_init(&arena));
-    status = llvm_print(m, row, options, &arena, &source, &imports, &import_count);
+    status = llvm_print(m, rows, options, &arena, &source);
     if (status == SLIP_OK && stage == TARGET_STAGE_LLVM)
-        text_bytes(out, text_get(&source), source.bytes);
+        text_bytes(out, text_get(&source.text), source.text.bytes);
     else if (status == SLIP_OK)
-        status = llvm_code_text(row, options, &source, stage == TARGET_STAGE_ASM, out);
-    text_finish(&source);
+        status = llvm_code_text(row, options, &source.text, stage == TARGET_STAGE_ASM, out);
+    text_finish(&source.text);
     mem_arena_finish(&arena);
     return status == SLIP_OK ? out->status : status;
 }

@@ -62,6 +62,28 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
                            const target_options *options, mem_arena *arena,
                            mod_code *out) SLIP_MUST_USE;
 
+/*
+ * What the levels of one architecture have in common, simplified once instead of once a level.
+ *
+ *   chosen   the targets that will be compiled; those that share are taken          borrowed
+ *   arena    must outlive *out
+ *
+ * *out is NULL where there is nothing to share: fewer than two such targets, another optimisation
+ * level than 2, or a module whose text differs; then target_compile makes each by itself. The code
+ * is the same either way. Errors as for target_compile. target_shared_free takes NULL.
+ */
+typedef struct target_shared target_shared;
+
+bool target_shares(mod_target which);
+slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT],
+                         const target_options *options, mem_arena *arena,
+                         target_shared **out) SLIP_MUST_USE;
+/* Calls for one `shared` may overlap. */
+slip_status target_compile_shared(const target_shared *shared, uint32_t symbols, mod_target which,
+                                  const target_options *options, mem_arena *arena,
+                                  mod_code *out) SLIP_MUST_USE;
+void target_shared_free(target_shared *shared);
+
 typedef enum target_stage {
     TARGET_STAGE_LLVM,      /* as printed for LLVM */
     TARGET_STAGE_OPTIMIZED, /* after LLVM's passes */

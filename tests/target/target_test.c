@@ -29,6 +29,16 @@ static const char source[] =
     "  %p = offset ptr.global f64 %x, %i\n  %v = load f64 %p\n  %m = mul f64 %v, %k\n"
     "  store %p, %m\n}\n";
 
+/* One task with a fused multiply and add. */
+static const char fusing[] =
+    "module\n"
+    "task void a {\n  info 0 cells none {\n    task \"a\" block 32 predicate none partials 0 at "
+    "none\n"
+    "    axis i64 lo 0 none hi 1 none\n    arg slot 2 at 16 bytes 8\n    arg slot 3 at 24 bytes 8\n"
+    "  }\n  %i = param i64\n  %x = param ptr.global f64\n  %k = param f64\n"
+    "  %p = offset ptr.global f64 %x, %i\n  %v = load f64 %p\n  %m = fma f64 %v, %k, %v\n"
+    "  store %p, %m\n}\n";
+
 static void each_target_has_its_name_and_no_other_is_found(void)
 {
     for (int k = 0; k < MOD_TARGET_COUNT; k++) {
@@ -130,6 +140,68 @@ static void targets_compile_on_threads_as_they_do_alone(void)
     code_finish(&c);
 }
 
+/* Compiles `ir` for the levels of x86-64 together, and each alone. */
+static void same_together_and_alone(const char *ir, uint32_t symbols, bool shares)
+{
+    static const bool chosen[MOD_TARGET_COUNT] = { true, true, true, true };
+    target_options options = { .optimize = 2, .verify = true };
+    target_shared *shared = NULL;
+    code c;
+
+    code_compile(&c, ir, MOD_TARGET_CPU_AARCH64, NULL);
+    CHECK_STATUS(target_share(c.module, chosen, &options, &c.arena, &shared), SLIP_OK);
+    CHECK_EQ_I64(shared != NULL, shares);
+    for (int t = 0; t < MOD_TARGET_COUNT && shared; t++) {
+        mod_code made = { 0 };
+        code alone;
+        if (!target_shares((mod_target)t))
+            continue;
+        code_compile(&alone, ir, (mod_target)t, NULL);
+        CHECK_STATUS(
+            target_compile_shared(shared, symbols, (mod_target)t, &options, &c.arena, &made),
+            SLIP_OK);
+        CHECK_EQ_I64(made.target, t);
+        CHECK_EQ_U64(made.size, alone.image.size);
+        CHECK(memcmp(made.bytes, alone.image.bytes, made.size) == 0);
+        CHECK_EQ_U64(made.imports_offset, alone.image.imports_offset);
+        CHECK_EQ_U64(made.import_count, alone.image.import_count);
+        CHECK(memcmp(made.symbols, alone.image.symbols, symbols * sizeof *made.symbols) == 0);
+        code_finish(&alone);
+    }
+    target_shared_free(shared);
+    code_finish(&c);
+}
+
+static void levels_that_share_have_the_code_they_have_alone(void)
+{
+    same_together_and_alone(source, 2, true);
+}
+
+/* Level 2 has no fused multiply and add, and calls a function: no text serves it and the others. */
+static void levels_that_differ_outside_reductions_share_nothing(void)
+{
+    same_together_and_alone(fusing, 1, false);
+}
+
+static void one_level_and_other_optimisation_levels_share_nothing(void)
+{
+    static const bool one[MOD_TARGET_COUNT] = {
+        [MOD_TARGET_CPU_X86_64_V3] = true, [MOD_TARGET_CPU_AARCH64] = true
+    };
+    static const bool all[MOD_TARGET_COUNT] = { true, true, true, true };
+    target_options options = { .optimize = 2 };
+    target_shared *shared = NULL;
+    code c;
+
+    code_compile(&c, source, MOD_TARGET_CPU_AARCH64, NULL);
+    CHECK_STATUS(target_share(c.module, one, &options, &c.arena, &shared), SLIP_OK);
+    CHECK(shared == NULL);
+    options.optimize = 3;
+    CHECK_STATUS(target_share(c.module, all, &options, &c.arena, &shared), SLIP_OK);
+    CHECK(shared == NULL);
+    code_finish(&c);
+}
+
 static void stages_have_texts(void)
 {
     target_options options = { .optimize = 2 };
@@ -189,6 +261,9 @@ static const check_case cases[] = {
     CASE(images_say_where_tasks_and_imports_are),
     CASE(every_import_has_a_function_in_the_runtime),
     CASE(targets_compile_on_threads_as_they_do_alone),
+    CASE(levels_that_share_have_the_code_they_have_alone),
+    CASE(levels_that_differ_outside_reductions_share_nothing),
+    CASE(one_level_and_other_optimisation_levels_share_nothing),
     CASE(stages_have_texts),
     CASE(every_level_of_optimisation_gives_the_same_result),
 };
