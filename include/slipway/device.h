@@ -15,9 +15,10 @@ extern "C" {
 
 typedef struct slip_device_info {
     char name[128];         /* "AMD EPYC" */
-    char family[16];        /* "cpu", later "cuda", "hip", "vulkan" */
+    char family[16];        /* "cpu", "vulkan", later "cuda", "hip" */
+    char kind[16];          /* "discrete", "cpu", "integrated", "virtual", "software" */
     uint32_t index;         /* within the family */
-    uint32_t compute_units; /* cpu: threads used */
+    uint32_t compute_units; /* cpu: threads used; 0: not known */
     uint64_t memory_bytes;
     char target[32]; /* the code it takes: "cpu-x86-64-v3" */
 } slip_device_info;
@@ -26,7 +27,11 @@ typedef struct slip_device_info {
  * slip_device_open - open a device by family, index or name.
  *
  *   which   "auto" or NULL (then SLIPWAY_DEVICE from the environment where it is set), "cpu",
- *           "cpu:0", or a part of a device's name, in upper or lower case               copied
+ *           "cpu:0", "vulkan:discrete" (the family's first device of that kind), or a part of a
+ *           device's name, in upper or lower case                                       copied
+ *
+ * "auto" takes the first device that slip_devices lists: a discrete GPU before the CPU, the CPU
+ * before GPUs that share its memory. One that is software never is taken.
  *
  * Opening the same device twice gives two handles that share nothing. The environment is read here:
  * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_CPU_TARGET ("cpu-x86-64-v2": no code above that level),

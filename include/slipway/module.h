@@ -47,7 +47,8 @@ SLIP_API slip_entry *slip_module_entry(slip_module *module, uint32_t index);
  *
  *   out   borrowed from the module
  *
- * Errors   NOT_FOUND   the message lists the kernels there are
+ * Errors   NOT_FOUND     the message lists the kernels there are
+ *          UNSUPPORTED   it needs what the device lacks; the message names the line
  */
 SLIP_API SLIP_MUST_USE slip_status slip_module_find(slip_module *module, const char *name,
                                                     slip_entry **out);

@@ -136,7 +136,7 @@ slip_status cpu_host_info(drv_info *out)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
 
-    *out = (drv_info){ 0 };
+    *out = (drv_info){ .kind = DRV_CPU };
     host_name(out->name, sizeof out->name);
     if (pages > 0 && page_bytes > 0)
         out->memory_bytes = (uint64_t)pages * (uint64_t)page_bytes;

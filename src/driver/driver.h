@@ -18,9 +18,27 @@
 enum { DRV_MAX_TARGETS = 4 };
 #define DRV_NO_SYMBOL UINT32_MAX
 
+/* name, the word people read; best first: what "auto" takes before what comes later. Code may need
+ * what a GPU that shares the host's memory lacks (64-bit floats), so that these come after the
+ * cpu. */
+#define DRV_KINDS(X)                                                                               \
+    X(DISCRETE, "discrete")     /* a GPU with memory of its own */                                 \
+    X(CPU, "cpu")               /* this process */                                                 \
+    X(INTEGRATED, "integrated") /* a GPU in the host's memory */                                   \
+    X(VIRTUAL, "virtual")       /* a part of a GPU, in a virtual machine */                        \
+    X(SOFTWARE, "software")     /* a GPU's interface run by the host: never taken by "auto" */
+
+typedef enum drv_kind {
+#define DRV_KIND_ENUM_(name, text) DRV_##name,
+    DRV_KINDS(DRV_KIND_ENUM_)
+#undef DRV_KIND_ENUM_
+        DRV_KIND_COUNT
+} drv_kind;
+
 /* One device, as it is listed. */
 typedef struct drv_info {
     char name[128];         /* "AMD EPYC" */
+    drv_kind kind;
     uint32_t compute_units; /* cpu: threads that run tasks, the caller's included */
     uint64_t memory_bytes;
     const char *targets[DRV_MAX_TARGETS]; /* the code it takes, best first; static */

@@ -180,6 +180,22 @@ static void read_memory(const vulkan_instance_calls *vk, vulkan_physical *out)
     }
 }
 
+static drv_kind kind_of(VkPhysicalDeviceType type)
+{
+    switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+        return DRV_DISCRETE;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+        return DRV_INTEGRATED;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+        return DRV_VIRTUAL;
+    case VK_PHYSICAL_DEVICE_TYPE_OTHER:
+    case VK_PHYSICAL_DEVICE_TYPE_CPU:
+        return DRV_SOFTWARE;
+    }
+    return DRV_SOFTWARE;
+}
+
 slip_status vulkan_physical_read(const vulkan_instance_calls *vk, VkPhysicalDevice handle,
                                  vulkan_physical *out)
 {
@@ -188,6 +204,7 @@ slip_status vulkan_physical_read(const vulkan_instance_calls *vk, VkPhysicalDevi
     *out = (vulkan_physical){ .handle = handle };
     vk->vkGetPhysicalDeviceProperties(handle, &out->properties);
     snprintf(out->info.name, sizeof out->info.name, "%.127s", out->properties.deviceName);
+    out->info.kind = kind_of(out->properties.deviceType);
     out->info.targets[0] = targets[0];
     out->info.target_count = 1;
     read_memory(vk, out);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_cpu.c - performs plans on the CPU: one step after another, each ended before the next
- * begins.
+ * launch_cpu.c - the cpu family as a launcher: nothing is ever queued, so nothing is waited for.
  *
- * Decides nothing. A task's axes, predicate and reductions are read where module.h says they lie;
- * device values are read straight from the cells, since whatever wrote them has ended.
+ * Every slot is over the driver that the device was opened with. A call has ended when perform
+ * returns; a mark has passed when it is taken.
  */
 #include "launch/launch_cpu.h"
 
@@ -14,218 +13,326 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "launch/cpu_stream.h"
 
-_Static_assert((int)CPU_BLOCK == (int)MOD_REDUCE_BLOCK, "a driver cuts where block results end");
+typedef struct cpu_family_device {
+    const cpu_driver *driver;
+    void *self; /* the driver's */
+    drv_info info;
+} cpu_family_device;
 
-typedef struct axis_place {
-    int64_t lo, count;
-} axis_place;
+/* A module's code. */
+typedef struct cpu_code {
+    void *loaded;         /* the driver's; NULL without tasks */
+    cpu_kernel kernels[]; /* [module->symbol_count] */
+} cpu_code;
 
-static int32_t cell_i32(const launch_cpu *call, uint32_t at)
+/* ---- devices --------------------------------------------------------------------------------- */
+
+static const char *missing(void)
 {
-    int32_t value;
-
-    memcpy(&value, call->cells + at, sizeof value);
-    return value;
+    return NULL;
 }
 
-static uint64_t bound(const launch_cpu *call, scalar_type type, uint32_t slot, uint32_t cell)
+static uint32_t device_count(void)
 {
-    return slot != MOD_NONE ? call->program.slots[slot] : scalar_load(type, call->cells + cell);
+    return cpu_driver_table.device_count();
 }
 
-static slip_status refuse_axis(const launch_cpu *call, const mod_task *task, const mod_axis *axis,
-                               uint64_t lo, uint64_t hi)
+static slip_status info(uint32_t index, drv_info *out)
 {
-    char place[PROGRAM_PLACE_BYTES];
-    const char *at = program_place(&call->program, task->place, place);
-
-    if (scalar_types[axis->type].is_signed)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "task %s has too many iterations: from %" PRIi64 " to %" PRIi64 " (%s)",
-                         task->name, (int64_t)lo, (int64_t)hi, at);
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                     "task %s has too many iterations: from %" PRIu64 " to %" PRIu64 " (%s)", task->name,
-                     lo, hi, at);
+    return cpu_driver_table.info(index, out);
 }
 
-/* Fills the axes of the block. *total is 0 where one is empty, however long the others are. */
-static slip_status place_axes(launch_cpu *call, const mod_task *task, int64_t *total)
+slip_status launch_cpu_open(const cpu_driver *driver, uint32_t index, void **out)
 {
-    axis_place *axes = (axis_place *)call->block;
-    int64_t product = 1;
-    const mod_axis *huge = NULL;
-    uint64_t huge_lo = 0, huge_hi = 0;
+    cpu_family_device *made = NULL;
 
-    *total = 0;
-    for (uint32_t k = 0; k < task->rank; k++) {
-        const mod_axis *axis = &task->axes[k];
-        uint64_t lo = bound(call, axis->type, axis->lo, axis->lo_cell);
-        uint64_t hi = bound(call, axis->type, axis->hi, axis->hi_cell);
-        bool is_signed = scalar_types[axis->type].is_signed;
-        if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi)
-            return SLIP_OK;
-        if (hi - lo > INT64_MAX)
-            huge = axis, huge_lo = lo, huge_hi = hi;
-        axes[k] = (axis_place){ .lo = (int64_t)lo, .count = (int64_t)(hi - lo) };
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    made->driver = driver;
+    slip_status status = driver->info(index, &made->info);
+    if (status == SLIP_OK)
+        status = driver->open(index, &made->self);
+    if (status != SLIP_OK) {
+        mem_free(made);
+        return status;
     }
-    if (huge)
-        return refuse_axis(call, task, huge, huge_lo, huge_hi);
-    for (uint32_t k = 0; k < task->rank; k++)
-        if (__builtin_mul_overflow(product, axes[k].count, &product)) {
-            char place[PROGRAM_PLACE_BYTES];
-            return SLIP_FAIL(
-                SLIP_ERR_ARGUMENT,
-                "task %s has too many iterations: %" PRIi64 " * %" PRIi64 " * %" PRIi64 " (%s)",
-                task->name, axes[0].count, axes[1].count, task->rank > 2 ? axes[2].count : 1,
-                program_place(&call->program, task->place, place));
-        }
-    *total = product;
+    *out = made;
     return SLIP_OK;
 }
 
-static void place_args(launch_cpu *call, const mod_task *task)
+static slip_status open_device(uint32_t index, void **out)
 {
-    for (uint32_t k = 0; k < task->arg_count; k++) {
-        const mod_arg *arg = &task->args[k];
-        if (arg->source == MOD_FROM_SLOT)
-            memcpy(call->block + arg->offset, &call->program.slots[arg->index], sizeof(uint64_t));
-        else
-            memcpy(call->block + arg->offset,
-                   (const void *)(uintptr_t)call->program.args[arg->index], arg->bytes);
+    return launch_cpu_open(&cpu_driver_table, index, out);
+}
+
+static void close_device(void *device)
+{
+    cpu_family_device *d = device;
+
+    d->driver->close(d->self);
+    mem_free(d);
+}
+
+static void after_fork(void *device)
+{
+    cpu_family_device *d = device;
+
+    d->driver->after_fork(d->self);
+}
+
+static const plan_facts *facts(void *device)
+{
+    (void)device;
+    return plan_facts_named("cpu");
+}
+
+static void describe(void *device, void (*line)(void *user, const char *name, const char *value),
+                     void *user)
+{
+    const cpu_family_device *d = device;
+    char threads[64], code[sizeof d->info.targets / sizeof d->info.targets[0] * 32] = "";
+
+    snprintf(threads, sizeof threads, "%" PRIu32 ", the caller's among them",
+             d->info.compute_units);
+    line(user, "threads", threads);
+    for (uint32_t k = 0; k < d->info.target_count; k++) {
+        size_t used = strlen(code);
+        snprintf(code + used, sizeof code - used, "%s%s", k ? ", " : "", d->info.targets[k]);
     }
+    line(user, "code, best first", code);
 }
 
-static slip_status place_partials(launch_cpu *call, const mod_task *task, int64_t total)
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static slip_status memory_new(void *device, uint64_t bytes, launch_memory_kind kind,
+                              launch_memory *out)
 {
-    uint64_t blocks = (uint64_t)(total - 1) / MOD_REDUCE_BLOCK + 1, bytes = 0;
-    void *partials = NULL;
-
-    if (!mem_mul(blocks, task->partial_bytes, &bytes))
-        return SLIP_FAIL(SLIP_ERR_MEMORY,
-                         "no memory for the partial results of task %s: %" PRIu64 " of %" PRIu32
-                         " bytes",
-                         task->name, blocks, task->partial_bytes);
-    SLIP_TRY(lane_take(call->memory, bytes, &partials));
-    memcpy(call->block + task->partial_offset, &partials, sizeof partials);
-    return SLIP_OK;
-}
-
-static slip_status run_task(launch_cpu *call, uint32_t index)
-{
-    const mod_task *task = &call->program.entry->tasks[index];
-    uint64_t from = 0;
-    int64_t total = 0;
-
-    if (task->predicate != MOD_NONE && cell_i32(call, task->predicate) == 0)
-        return SLIP_OK;
-    SLIP_TRY(place_axes(call, task, &total));
-    if (total == 0)
-        return SLIP_OK;
-    place_args(call, task);
-    lane_mark mark = lane_note(call->memory);
-    if (task->reduce_count > 0)
-        SLIP_TRY(place_partials(call, task, total));
-    if (call->watch)
-        from = counters_now();
-    counters_add(&call->counts->tasks, 1);
-    counters_add(&call->counts->submissions, 1);
-    counters_add(&call->counts->driver_calls, 1);
-    slip_status status = call->driver->run(call->device, &call->kernels[index], call->block, total);
-    if (call->watch)
-        call->watch(call->watch_user, task, from, counters_now(), total);
-    if (task->reduce_count > 0)
-        lane_back(call->memory, mark);
-    if (status != SLIP_OK)
-        fail_note("while running task %s", task->name);
-    return status;
-}
-
-static slip_status take_cells(launch_cpu *call)
-{
-    const mod_entry *entry = call->program.entry;
-    void *cells = NULL;
-
-    SLIP_TRY(lane_take(call->memory, entry->cells_bytes, &cells));
-    memset(cells, 0, entry->cells_bytes);
-    call->cells = cells;
-    call->program.slots[entry->cells_slot] = (uint64_t)(uintptr_t)cells;
-    return SLIP_OK;
-}
-
-static slip_status take_scratch(launch_cpu *call, uint32_t index)
-{
-    const mod_entry *entry = call->program.entry;
-    uint64_t bytes = 0;
+    const cpu_family_device *d = device;
     void *memory = NULL;
 
-    if (call->taken[index])
-        return SLIP_OK;
-    call->taken[index] = true;
-    if (index == entry->scratch_count)
-        return take_cells(call);
-    const mod_scratch *scratch = &entry->scratch[index];
-    SLIP_TRY(program_bytes(&call->program, scratch->name, scratch->place, scratch->extents, NULL,
-                           scratch->rank, scratch->bytes, &bytes));
-    slip_status status = lane_take(call->memory, bytes, &memory);
-    if (status != SLIP_OK)
-        fail_note("while taking memory for `%s`", scratch->name);
-    else
-        call->program.slots[scratch->slot] = (uint64_t)(uintptr_t)memory;
-    return status;
+    (void)kind;
+    SLIP_TRY(d->driver->alloc(d->self, bytes, &memory));
+    *out = (launch_memory){ .address = (uint64_t)(uintptr_t)memory, .host = memory };
+    return SLIP_OK;
 }
 
-static slip_status run_ops(launch_cpu *call)
+static void memory_drop(void *device, launch_memory *memory)
 {
-    const mod_entry *entry = call->program.entry;
-    const cpu_op *op = call->ops;
+    const cpu_family_device *d = device;
 
-    for (;;) {
-        switch (op->kind) {
-        case CPU_OP_EVAL:
-            SLIP_TRY(program_eval(&call->program, op->a, op->b));
-            break;
-        case CPU_OP_JUMP:
-            op = call->ops + op->to;
-            continue;
-        case CPU_OP_JUMP_IF_ZERO:
-            if (call->program.slots[op->a] != 0)
-                break;
-            op = call->ops + op->to;
-            continue;
-        case CPU_OP_JUMP_IF_CELL:
-            if (cell_i32(call, op->a) == 0)
-                break;
-            op = call->ops + op->to;
-            continue;
-        case CPU_OP_TASK:
-            SLIP_TRY(run_task(call, op->a));
-            break;
-        case CPU_OP_SCRATCH:
-            SLIP_TRY(take_scratch(call, op->a));
-            break;
-        case CPU_OP_RESULT:
-            memcpy(call->result, call->cells + entry->result.cell, entry->result.bytes);
-            break;
-        case CPU_OP_WAIT:
-            counters_add(&call->counts->host_waits, 1);
-            break;
-        case CPU_OP_END:
-            return SLIP_OK;
-        }
-        op++;
-    }
+    d->driver->free(d->self, memory->host);
+    *memory = (launch_memory){ 0 };
 }
 
-slip_status launch_cpu_perform(launch_cpu *call)
+/* What the driver was given back has gone back. */
+static void trim(void *device)
 {
-    uint64_t before = call->memory->allocations;
-    slip_status status = run_ops(call);
-    uint64_t taken = call->memory->allocations - before;
-
-    if (taken > 0) {
-        counters_add(&call->counts->allocations, taken);
-        counters_add(&call->counts->driver_calls, taken);
-    }
-    return status;
+    (void)device;
 }
+
+/* ---- code ------------------------------------------------------------------------------------ */
+
+static void code_drop(void *device, void *code)
+{
+    const cpu_family_device *d = device;
+    cpu_code *c = code;
+
+    if (!c)
+        return;
+    d->driver->code_drop(d->self, c->loaded);
+    mem_free(c);
+}
+
+static slip_status code_load(void *device, const mod_module *module, const mod_code *code,
+                             void **out)
+{
+    const cpu_family_device *d = device;
+    drv_code neutral = { .bytes = code->bytes,
+                         .size = code->size,
+                         .imports_offset = code->imports_offset,
+                         .imports = code->imports,
+                         .import_count = code->import_count };
+    cpu_code *made = NULL;
+
+    SLIP_TRY(
+        mem_new(sizeof *made + module->symbol_count * sizeof made->kernels[0], (void **)&made));
+    slip_status status = d->driver->code_load(d->self, &neutral, &made->loaded);
+    for (uint32_t k = 0; status == SLIP_OK && k < module->symbol_count; k++)
+        status = d->driver->kernel_get(d->self, made->loaded, code->symbols[k].main,
+                                       code->symbols[k].finish, &made->kernels[k]);
+    if (status != SLIP_OK) {
+        code_drop(device, made);
+        return status;
+    }
+    *out = made;
+    return SLIP_OK;
+}
+
+/* A CPU lacks nothing that the language has. */
+static slip_status code_check(void *device, void *code, const mod_module *module,
+                              const mod_entry *entry)
+{
+    (void)device;
+    (void)code;
+    (void)module;
+    (void)entry;
+    return SLIP_OK;
+}
+
+/* ---- streams --------------------------------------------------------------------------------- */
+
+enum { STREAM_ALIGN = _Alignof(cpu_stream) };
+
+/* Stands before the stream, which is aligned to more than the heap gives. */
+typedef struct stream_block {
+    void *allocation;
+} stream_block;
+
+static slip_status stream_open(void *device, bool is_default, counters *counts, void **out)
+{
+    const cpu_family_device *d = device;
+    void *allocation = NULL;
+
+    (void)is_default;
+    SLIP_TRY(mem_new(sizeof(stream_block) + sizeof(cpu_stream) + STREAM_ALIGN - 1, &allocation));
+    uintptr_t start = (uintptr_t)allocation + sizeof(stream_block) + STREAM_ALIGN - 1;
+    cpu_stream *made = (cpu_stream *)(start & ~(uintptr_t)(STREAM_ALIGN - 1));
+    ((stream_block *)made - 1)->allocation = allocation;
+    cpu_stream_init(made, d->driver, d->self, counts);
+    *out = made;
+    return SLIP_OK;
+}
+
+static void stream_close(void *stream)
+{
+    cpu_stream_finish(stream);
+    mem_free(((stream_block *)stream - 1)->allocation);
+}
+
+static void stream_trim(void *stream)
+{
+    lane_trim(&((cpu_stream *)stream)->memory);
+}
+
+/* What the interrupted call was changing is given up. */
+static void stream_after_fork(void *stream)
+{
+    cpu_stream *s = stream;
+
+    cpu_stream_init(s, s->driver, s->device, s->counts);
+}
+
+static slip_status stream_sync(void *stream)
+{
+    (void)stream;
+    return SLIP_OK;
+}
+
+static slip_status mark(void *stream, uint64_t *out)
+{
+    (void)stream;
+    *out = 0;
+    return SLIP_OK;
+}
+
+static bool passed(void *stream, uint64_t mark)
+{
+    (void)stream;
+    (void)mark;
+    return true;
+}
+
+static slip_status mark_wait(void *stream, uint64_t mark)
+{
+    (void)stream;
+    (void)mark;
+    return SLIP_OK;
+}
+
+static slip_status stream_after(void *stream, void *other, uint64_t mark)
+{
+    (void)stream;
+    (void)other;
+    (void)mark;
+    return SLIP_OK;
+}
+
+/* Both sides are memory of this process, and may overlap. */
+static slip_status copy_up(void *stream, const launch_memory *to, uint64_t to_offset,
+                           const void *from, uint64_t bytes)
+{
+    cpu_stream *s = stream;
+
+    memmove(to->host + to_offset, from, bytes);
+    counters_add(&s->counts->uploads, 1);
+    counters_add(&s->counts->upload_bytes, bytes);
+    return SLIP_OK;
+}
+
+static slip_status copy_down(void *stream, void *to, const launch_memory *from,
+                             uint64_t from_offset, uint64_t bytes)
+{
+    cpu_stream *s = stream;
+
+    memmove(to, from->host + from_offset, bytes);
+    counters_add(&s->counts->downloads, 1);
+    counters_add(&s->counts->download_bytes, bytes);
+    return SLIP_OK;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static slip_status ops_make(const plan *p, const mod_entry *entry, launch_ops **out)
+{
+    cpu_op *made = NULL;
+
+    SLIP_TRY(cpu_ops_make(p, entry, &made));
+    *out = (launch_ops *)made;
+    return SLIP_OK;
+}
+
+static void ops_drop(launch_ops *ops)
+{
+    mem_free(ops);
+}
+
+static slip_status perform(void *stream, launch_call *call)
+{
+    cpu_code *code = call->code;
+
+    return cpu_stream_perform(stream, call, (const cpu_op *)call->ops,
+                              code ? code->kernels + call->first_symbol : NULL);
+}
+
+const launcher launch_cpu = {
+    .name = "cpu",
+    .missing = missing,
+    .device_count = device_count,
+    .info = info,
+    .open = open_device,
+    .close = close_device,
+    .after_fork = after_fork,
+    .facts = facts,
+    .describe = describe,
+    .memory_new = memory_new,
+    .memory_drop = memory_drop,
+    .trim = trim,
+    .code_load = code_load,
+    .code_drop = code_drop,
+    .code_check = code_check,
+    .stream_open = stream_open,
+    .stream_close = stream_close,
+    .stream_trim = stream_trim,
+    .stream_after_fork = stream_after_fork,
+    .stream_sync = stream_sync,
+    .mark = mark,
+    .passed = passed,
+    .mark_wait = mark_wait,
+    .stream_after = stream_after,
+    .copy_up = copy_up,
+    .copy_down = copy_down,
+    .ops_make = ops_make,
+    .ops_drop = ops_drop,
+    .perform = perform,
+};

@@ -67,8 +67,13 @@ typedef struct launch_call {
     void *watch_user;
 } launch_call;
 
-/* A status of SLIP_ERR_LOST is latched: each later call on the device gives it; the slots that
- * return nothing still work. */
+/*
+ * A status of SLIP_ERR_LOST is latched: each later call on the device gives it; the slots that
+ * return nothing still work. All slots are required but where a comment says so.
+ *
+ * A stream's `counts` are the launcher's for what it does: tasks, copies, waits, submissions,
+ * driver calls, and the memory it takes by itself. The runtime counts calls, plans and memory_new.
+ */
 typedef struct launcher {
     const char *name; /* "cpu", "vulkan" */
     /* Device memory has no address that the host could use: the runtime reserves one. */
@@ -104,8 +109,13 @@ typedef struct launcher {
     /* Any thread. `counts` outlives the stream. */
     slip_status (*stream_open)(void *device, bool is_default, counters *counts, void **out);
     void (*stream_close)(void *stream); /* waits for what is queued */
+    /* In the child of a fork, where another thread had the stream's lock: what it was changing is
+     * given up, not freed. Allocates nothing. NULL: there is nothing to do. */
+    void (*stream_after_fork)(void *stream);
 
     /* The rest: under the stream's lock, apart from what says otherwise. */
+    void (*stream_trim)(void *stream); /* memory kept for calls goes back, but for what is in use;
+                                        * does not wait. NULL: nothing is kept */
     slip_status (*stream_sync)(void *stream); /* all that was queued has ended */
     /* A number for all that has been queued so far; numbers of a stream only grow. Sends off what
      * was held back. */

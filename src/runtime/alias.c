@@ -100,6 +100,8 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
 
     array->home = PLAN_HOME_UNKNOWN;
     array->address = array->pointer;
+    array->memory = NULL;
+    array->memory_offset = 0;
     array->bytes = array->wanted != BIND_UNKNOWN ? array->wanted : array->given;
     if (array->wanted != BIND_UNKNOWN && array->given != BIND_UNKNOWN &&
         array->given < array->wanted)
@@ -121,8 +123,11 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
     else
         SLIP_TRY(present_find(device, (uintptr_t)array->pointer, array->bytes, name, &range));
     array->home = home_of(range.kind);
-    if (range.kind != PRESENT_NONE)
-        array->address = range.device + ((uintptr_t)array->pointer - range.start);
+    if (range.kind == PRESENT_NONE)
+        return SLIP_OK;
+    array->memory = range.memory;
+    array->memory_offset = (uintptr_t)array->pointer - range.start;
+    array->address = range.device + array->memory_offset;
     return SLIP_OK;
 }
 
@@ -186,6 +191,53 @@ static void renumber(binding *b)
             *number = b->order[*number];
         }
     }
+}
+
+/* ---- what the launcher is told --------------------------------------------------------------- */
+
+/* A class grows by each of its arrays; all of them lie in one range, or in none. */
+static void widen(launch_class *c, const bound_array *array)
+{
+    uint64_t start = array->pointer < c->start ? array->pointer : c->start;
+    uint64_t end = array->pointer + array->bytes;
+
+    if (c->start + c->bytes > end)
+        end = c->start + c->bytes;
+    if (array->pointer < c->start)
+        c->memory_offset = array->memory_offset;
+    c->start = start;
+    c->bytes = end - start;
+}
+
+static void fill_call(binding *b)
+{
+    uint32_t count = 0;
+
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        const bound_array *array = &b->arrays[k];
+        launch_class *c = &b->unions[array->class];
+        if (array->class < count) {
+            widen(c, array);
+            continue;
+        }
+        count++;
+        *c = (launch_class){ .home = array->home,
+                             .start = array->pointer,
+                             .bytes = array->bytes,
+                             .memory = array->memory,
+                             .memory_offset = array->memory_offset };
+    }
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        const bound_array *array = &b->arrays[k];
+        const mod_param *param = param_of(b, array);
+        b->members[k] =
+            (launch_array){ .param = array->param,
+                            .class = array->class,
+                            .offset = array->pointer - b->unions[array->class].start,
+                            .bytes = array->bytes,
+                            .written = !param->is_const && (param->access & MOD_WRITE) != 0 };
+    }
+    b->call.class_count = count;
 }
 
 /* ---- what tasks need apart ------------------------------------------------------------------- */
@@ -253,5 +305,6 @@ slip_status alias_find(binding *b, slip_device *device)
     for (uint32_t k = 0; k < b->array_count; k++)
         shared |= b->arrays[k].class != k;
     renumber(b);
+    fill_call(b);
     return shared ? check_apart(b) : SLIP_OK;
 }

@@ -7,9 +7,9 @@
 
 #include "runtime/bind.h"
 
-/* Fills address, bytes, home, class and range of each of the binding's arrays. ARGUMENT where an
- * array is only partly known, is of unknown size, too small, or overlaps another that a task
- * needs apart. Allocates nothing. */
+/* Fills what is found of each of the binding's arrays, and the classes and arrays of its call.
+ * ARGUMENT where an array is only partly known, is of unknown size, too small, or overlaps another
+ * that a task needs apart. Allocates nothing. */
 slip_status alias_find(binding *b, slip_device *device) SLIP_MUST_USE;
 
 #endif

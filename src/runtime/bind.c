@@ -19,37 +19,54 @@
 slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
 {
     const mod_entry *e = entry->entry;
-    size_t params = e->param_count, arrays = entry->array_count,
-           scratch = (size_t)e->scratch_count + 1;
+    size_t params = e->param_count, arrays = entry->array_count;
     binding *made = NULL;
 
     /* Eight-byte members first, so that each array is aligned. */
     SLIP_TRY(mem_new(sizeof *made + e->slot_count * sizeof(uint64_t) +
-                         arrays * sizeof(bound_array) + params * sizeof(plan_home) +
-                         (2 * params + arrays) * sizeof(uint32_t) + scratch,
+                         arrays * (sizeof(bound_array) + sizeof(launch_class) +
+                                   sizeof(launch_array) + sizeof(uint32_t)) +
+                         params * (sizeof(plan_home) + 2 * sizeof(uint32_t)),
                      (void **)&made));
     uint64_t *slots = (uint64_t *)(made + 1);
     made->arrays = (bound_array *)(slots + e->slot_count);
-    made->homes = (plan_home *)(made->arrays + arrays);
+    made->unions = (launch_class *)(made->arrays + arrays);
+    made->members = (launch_array *)(made->unions + arrays);
+    made->homes = (plan_home *)(made->members + arrays);
     made->classes = (uint32_t *)(made->homes + params);
     made->ranges = made->classes + params;
     made->order = made->ranges + params;
     made->entry = entry;
-    made->call = (launch_cpu){
-        .driver = stream->device->driver,
-        .device = stream->device->self,
-        .kernels = entry->kernels,
+    made->call = (launch_call){
         .program = { .module = entry->module->module, .entry = e, .slots = slots },
-        .memory = &stream->memory,
-        .block = stream->block,
-        .taken = (bool *)(made->order + arrays),
-        .counts = &stream->counts,
+        .code = entry->module->code,
+        .first_symbol = e->first_symbol,
+        .classes = made->unions,
+        .arrays = made->members,
+        .array_count = entry->array_count,
+        .watch_user = stream,
     };
     for (uint32_t p = 0; p < e->param_count; p++)
         if (e->params[p].kind == MOD_ARRAY)
             made->arrays[made->array_count++].param = p;
     *out = made;
     return SLIP_OK;
+}
+
+/* Refused before anything is looked up, and again by each call. */
+slip_status bind_check(const slip_entry *entry)
+{
+    const slip_module *module = entry->module;
+    const slip_device *device = module->device;
+
+    if (!module->code)
+        return SLIP_OK;
+    slip_status status =
+        device->family->code_check(device->self, module->code, module->module, entry->entry);
+    if (status != SLIP_OK)
+        fail_note("%s cannot run on %s:%" PRIu32, entry->entry->name, device->family->name,
+                  device->index);
+    return status;
 }
 
 slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
@@ -60,6 +77,7 @@ slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
         *out = stream->bindings[entry->id];
         return SLIP_OK;
     }
+    SLIP_TRY(bind_check(entry));
     SLIP_TRY(mem_grow((void **)&stream->bindings, &stream->binding_capacity, (size_t)entry->id + 1,
                       sizeof *stream->bindings));
     SLIP_TRY(bind_make(stream, entry, &made));
@@ -192,8 +210,6 @@ slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, con
         SLIP_TRY(find_again(b, stream, generation, wants_result));
     for (uint32_t k = 0; k < b->array_count; k++)
         b->call.program.slots[b->arrays[k].param] = b->arrays[k].address;
-    memset(b->call.taken, 0, (size_t)entry->scratch_count + 1);
-    b->call.cells = NULL;
     b->call.result = result;
     return SLIP_OK;
 }

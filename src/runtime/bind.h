@@ -17,8 +17,10 @@ typedef struct bound_array {
     uint64_t wanted; /* bytes by its extents, or BIND_UNKNOWN */
     uint64_t given;  /* bytes that the caller named, or BIND_UNKNOWN */
     /* What was found. */
-    uint64_t address; /* where tasks find it */
+    uint64_t address; /* where tasks find it; of no use where only the launcher can tell */
     uint64_t bytes;
+    const launch_memory *memory; /* what holds it; NULL: memory that the device does not know */
+    uint64_t memory_offset;
     plan_home home;
     uint32_t class, range;
 } bound_array;
@@ -31,18 +33,22 @@ struct binding {
     uint64_t generation; /* of the present table when `arrays` was found; 0: nothing found yet */
     bool wants_result;
     cached_plan *plan;
-    launch_cpu call; /* all but the arguments */
+    launch_call call; /* all but the arguments */
     uint32_t array_count;
-    bound_array *arrays; /* [array_count] */
-    uint32_t *order;     /* [array_count] by address, while classes are found */
-    plan_home *homes;    /* [param_count] the shape of the call, as are the next two */
+    bound_array *arrays;   /* [array_count] */
+    launch_class *unions;  /* [array_count] what the call's classes are */
+    launch_array *members; /* [array_count] what the call's arrays are */
+    uint32_t *order;       /* [array_count] by address, while classes are found */
+    plan_home *homes;      /* [param_count] the shape of the call, as are the next two */
     uint32_t *classes;
     uint32_t *ranges;
 };
 
 /* One that belongs to no stream yet; `stream` says where its calls would run. */
 slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
-/* The entry's binding on the stream, whose lock is held. */
+/* UNSUPPORTED where the entry needs what its device lacks. */
+slip_status bind_check(const slip_entry *entry) SLIP_MUST_USE;
+/* The entry's binding on the stream, whose lock is held. UNSUPPORTED as bind_check. */
 slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
 /* Fills slots from `args` ([param_count], as in slip_call) and makes ready binding.call. `given`
  * ([param_count] bytes, BIND_UNKNOWN where not known) may be NULL. Allocates only where the

@@ -25,10 +25,8 @@ static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uin
     SLIP_TRY(bind_get(stream, entry, &b));
     SLIP_TRY(bind_args(b, stream, args, given, result));
     counters_add(&stream->counts.calls, 1);
-    lane_reset(&stream->memory);
     b->call.watch = trace_active() ? trace_task : NULL;
-    b->call.watch_user = stream;
-    return launch_cpu_perform(&b->call);
+    return stream->family->perform(stream->self, &b->call);
 }
 
 static slip_status call_entry(slip_stream *stream, slip_entry *entry, const uint64_t *args,

@@ -33,38 +33,41 @@ static void drop_device(slip_device *device)
         slip_module_unload(device->modules);
     while (device->streams)
         stream_destroy(device->streams);
+    event_forget_device(device);
     present_finish(device);
     embedded_finish(device);
     mem_free(device->free_ids);
     if (device->self)
-        device->driver->close(device->self);
+        device->family->close(device->self);
     registry_remove(device);
+    pthread_cond_destroy(&device->unpinned);
+    pthread_mutex_destroy(&device->points);
     pthread_mutex_destroy(&device->lock);
     mem_free(device);
 }
 
-static slip_status open_driver(slip_device *device)
+static slip_status open_family(slip_device *device)
 {
     SLIP_TRY(read_policy(&device->conservative));
     SLIP_TRY(trace_begin());
-    SLIP_TRY(device->driver->info(device->index, &device->info));
-    device->facts = plan_facts_named(device->driver->name);
-    if (!device->facts)
-        return SLIP_FAIL(SLIP_ERR_INTERNAL, "there are no facts about the driver \"%s\"",
-                         device->driver->name);
-    return device->driver->open(device->index, &device->self);
+    SLIP_TRY(device->family->info(device->index, &device->info));
+    SLIP_TRY(device->family->open(device->index, &device->self));
+    device->facts = device->family->facts(device->self);
+    return SLIP_OK;
 }
 
-slip_status device_open_with(const cpu_driver *driver, uint32_t index, slip_device **out)
+slip_status device_open_with(const launcher *family, uint32_t index, slip_device **out)
 {
     slip_device *made = NULL;
 
     SLIP_TRY(mem_new(sizeof *made, (void **)&made));
-    made->driver = driver;
+    made->family = family;
     made->index = index;
     atomic_init(&made->generation, 1);
     pthread_mutex_init(&made->lock, NULL);
-    slip_status status = open_driver(made);
+    pthread_mutex_init(&made->points, NULL);
+    pthread_cond_init(&made->unpinned, NULL);
+    slip_status status = open_family(made);
     if (status != SLIP_OK)
         goto fail;
     status = stream_create(made, true, &made->standard);
@@ -77,21 +80,21 @@ slip_status device_open_with(const cpu_driver *driver, uint32_t index, slip_devi
     return SLIP_OK;
 
 fail:
-    fail_note("while opening device %s:%" PRIu32, driver->name, index);
+    fail_note("while opening device %s:%" PRIu32, family->name, index);
     drop_device(made);
     return status;
 }
 
 slip_status slip_device_open(const char *which, slip_device **out)
 {
-    const cpu_driver *driver = NULL;
+    const launcher *family = NULL;
     uint32_t index = 0;
 
     runtime_enter();
     if (!out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_open: the place for the device is NULL");
-    SLIP_TRY(families_find(which, &driver, &index));
-    return device_open_with(driver, index, out);
+    SLIP_TRY(families_find(which, &family, &index));
+    return device_open_with(family, index, out);
 }
 
 void slip_device_close(slip_device *device)
@@ -102,7 +105,31 @@ void slip_device_close(slip_device *device)
 
 void slip_device_describe(const slip_device *device, slip_device_info *out)
 {
-    families_describe(device->driver, device->index, &device->info, out);
+    families_describe(device->family, device->index, &device->info, out);
+}
+
+/* The device's lock is given back for each wait, so that others may free and allocate; a pinned
+ * stream stays in the list. */
+slip_status device_sync(slip_device *device)
+{
+    slip_status first = SLIP_OK;
+
+    pthread_mutex_lock(&device->lock);
+    for (slip_stream *stream = device->streams; stream; stream = stream->next) {
+        pthread_mutex_lock(&device->points);
+        stream_pin(stream);
+        pthread_mutex_unlock(&device->points);
+        pthread_mutex_unlock(&device->lock);
+        slip_status status = stream_sync(stream);
+        first = first != SLIP_OK ? first : status;
+        pthread_mutex_lock(&device->lock);
+        pthread_mutex_lock(&device->points);
+        stream_unpin(stream);
+        pthread_mutex_unlock(&device->points);
+    }
+    retire_sweep(device);
+    pthread_mutex_unlock(&device->lock);
+    return first;
 }
 
 slip_status slip_device_sync(slip_device *device)
@@ -111,32 +138,33 @@ slip_status slip_device_sync(slip_device *device)
     if (!device)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_sync: the device is NULL");
     uint64_t from = trace_active() ? counters_now() : 0;
-    pthread_mutex_lock(&device->lock);
-    for (slip_stream *stream = device->streams; stream; stream = stream->next) {
-        stream_lock(stream);
-        stream_unlock(stream);
-    }
-    retire_sweep(device);
-    pthread_mutex_unlock(&device->lock);
+    slip_status status = device_sync(device);
     if (from)
         trace_call(NULL, "slip_device_sync", from, counters_now());
-    return SLIP_OK;
+    return status;
 }
 
 /* Streams in the middle of a call keep their memory. */
+void device_trim(slip_device *device)
+{
+    pthread_mutex_lock(&device->lock);
+    retire_sweep(device);
+    for (slip_stream *stream = device->streams; stream; stream = stream->next)
+        if (pthread_mutex_trylock(&stream->lock) == 0) {
+            if (stream->family->stream_trim)
+                stream->family->stream_trim(stream->self);
+            stream_unlock(stream);
+        }
+    device->family->trim(device->self);
+    pthread_mutex_unlock(&device->lock);
+}
+
 slip_status slip_device_trim(slip_device *device)
 {
     runtime_enter();
     if (!device)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_trim: the device is NULL");
-    pthread_mutex_lock(&device->lock);
-    retire_sweep(device);
-    for (slip_stream *stream = device->streams; stream; stream = stream->next)
-        if (pthread_mutex_trylock(&stream->lock) == 0) {
-            lane_trim(&stream->memory);
-            stream_unlock(stream);
-        }
-    pthread_mutex_unlock(&device->lock);
+    device_trim(device);
     return SLIP_OK;
 }
 

@@ -2,7 +2,8 @@
 /*
  * entry.c - what a module's kernels are called and take.
  *
- * Everything told is of the module and lives as long as it. Must never look at a device.
+ * Everything told is of the module and lives as long as it. Must never ask a device for more than
+ * whether it can run a kernel.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "driver/cpu_mode.h"
+#include "runtime/bind.h"
 #include "runtime/entry.h"
 
 uint32_t slip_module_entry_count(const slip_module *module)
@@ -35,8 +37,9 @@ slip_status slip_module_find(slip_module *module, const char *name, slip_entry *
                                  : "place for the kernel");
     for (uint32_t k = 0; k < module->module->entry_count; k++) {
         if (strcmp(module->module->entries[k].name, name) == 0) {
-            *out = &module->entries[k];
             text_finish(&names);
+            SLIP_TRY(bind_check(&module->entries[k]));
+            *out = &module->entries[k];
             return SLIP_OK;
         }
         text_add(&names, "%s%s", k ? ", " : "", module->module->entries[k].name);

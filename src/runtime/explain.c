@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
@@ -16,13 +17,15 @@
 
 static slip_status find_facts(const slip_entry *entry, const char *name, const plan_facts **out)
 {
-    const plan_facts *facts = name ? plan_facts_named(name) : entry->module->device->facts;
+    const slip_device *device = entry->module->device;
+    bool own = !name || strcmp(name, device->family->name) == 0;
+    const plan_facts *facts = own ? device->facts : plan_facts_named(name);
 
     if (!facts)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
                          "no facts about \"%s\"; there are cpu, cuda, hip and vulkan", name);
     *out = facts;
-    return SLIP_OK;
+    return own ? bind_check(entry) : SLIP_OK;
 }
 
 /* Without arguments every array is unknown host memory and none overlaps another. */

@@ -2,7 +2,8 @@
 /*
  * families.c - the table of device families, and the search in it.
  *
- * A family that is not here is told with its reason, never left out in silence.
+ * A family that is not here is told with its reason, never left out in silence. Devices are looked
+ * at best kind first, and within a kind in the order of the table.
  */
 #define _GNU_SOURCE
 #include "runtime/families.h"
@@ -17,65 +18,136 @@
 
 typedef struct family {
     const char *name;
-    const cpu_driver *driver; /* NULL: not here */
-    const char *why_missing;
+    const launcher *launch; /* NULL: not in this build */
 } family;
 
 static const family families[] = {
-    { "cpu", &cpu_driver_table, NULL },
-    { "cuda", NULL, "this build has no driver for it" },
-    { "hip", NULL, "this build has no driver for it" },
-    { "vulkan", NULL, "this build has no driver for it" },
+    { "cpu", &launch_cpu },
+    { "cuda", NULL },
+    { "hip", NULL },
+    { "vulkan", NULL },
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
-void families_describe(const cpu_driver *driver, uint32_t index, const drv_info *info,
+static const char *const kind_names[DRV_KIND_COUNT] = {
+#define KIND_NAME_(name, text) [DRV_##name] = text,
+    DRV_KINDS(KIND_NAME_)
+#undef KIND_NAME_
+};
+
+/* NULL where the family has a device. */
+static const char *why_missing(const family *f)
+{
+    return f->launch ? f->launch->missing() : "this build has no driver for it";
+}
+
+static uint32_t count_of(const family *f)
+{
+    return why_missing(f) ? 0 : f->launch->device_count();
+}
+
+void families_describe(const launcher *family, uint32_t index, const drv_info *info,
                        slip_device_info *out)
 {
     *out = (slip_device_info){ .index = index,
                                .compute_units = info->compute_units,
                                .memory_bytes = info->memory_bytes };
     snprintf(out->name, sizeof out->name, "%s", info->name);
-    snprintf(out->family, sizeof out->family, "%s", driver->name);
+    snprintf(out->family, sizeof out->family, "%s", family->name);
+    snprintf(out->kind, sizeof out->kind, "%s", kind_names[info->kind]);
     if (info->target_count > 0)
         snprintf(out->target, sizeof out->target, "%s", info->targets[0]);
+}
+
+/* ---- all devices, best first ----------------------------------------------------------------- */
+
+/* Where a walk over all devices stands. */
+typedef struct walk {
+    drv_kind kind;
+    size_t family; /* in the table */
+    uint32_t next; /* index of the next device in it */
+    drv_info info; /* of the one found */
+} walk;
+
+/* *out_found is false past the last. A device's index is w->next - 1. */
+static slip_status walk_on(walk *w, bool *out_found)
+{
+    for (; w->kind < DRV_KIND_COUNT; w->kind++, w->family = 0)
+        for (; w->family < FAMILY_COUNT; w->family++, w->next = 0)
+            while (w->next < count_of(&families[w->family])) {
+                SLIP_TRY(families[w->family].launch->info(w->next++, &w->info));
+                if (w->info.kind == w->kind) {
+                    *out_found = true;
+                    return SLIP_OK;
+                }
+            }
+    *out_found = false;
+    return SLIP_OK;
 }
 
 slip_status slip_devices(slip_device_visit visit, void *user)
 {
     slip_device_info out;
-    drv_info info;
+    walk w = { 0 };
+    bool found = false;
 
     runtime_enter();
     if (!visit)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_devices: the function to call is NULL");
+    for (;;) {
+        SLIP_TRY(walk_on(&w, &found));
+        if (!found)
+            break;
+        families_describe(families[w.family].launch, w.next - 1, &w.info, &out);
+        visit(&out, out.family, NULL, user);
+    }
     for (size_t f = 0; f < FAMILY_COUNT; f++)
-        for (uint32_t k = 0; families[f].driver && k < families[f].driver->device_count(); k++) {
-            SLIP_TRY(families[f].driver->info(k, &info));
-            families_describe(families[f].driver, k, &info, &out);
-            visit(&out, out.family, NULL, user);
-        }
-    for (size_t f = 0; f < FAMILY_COUNT; f++)
-        if (!families[f].driver)
-            visit(NULL, families[f].name, families[f].why_missing, user);
+        if (why_missing(&families[f]))
+            visit(NULL, families[f].name, why_missing(&families[f]), user);
     return SLIP_OK;
 }
+
+/* ---- the search ------------------------------------------------------------------------------ */
 
 static slip_status refuse(const char *which, const char *more)
 {
     text t = { 0 };
-    drv_info info;
+    walk w = { 0 };
+    bool found = false;
 
-    for (size_t f = 0; f < FAMILY_COUNT; f++)
-        for (uint32_t k = 0; families[f].driver && k < families[f].driver->device_count(); k++)
-            if (families[f].driver->info(k, &info) == SLIP_OK)
-                text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[f].name, k,
-                         info.name);
+    while (walk_on(&w, &found) == SLIP_OK && found)
+        text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[w.family].name,
+                 w.next - 1, w.info.name);
+    fail_clear(); /* a family that cannot be listed */
     slip_status status =
         SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no device \"%s\"%s; there is %s", which, more, text_get(&t));
     text_finish(&t);
     return status;
+}
+
+/* The family's first device of a kind; DRV_KIND_COUNT where `text` is no kind. */
+static drv_kind kind_of(const char *text)
+{
+    drv_kind kind = 0;
+
+    while (kind < DRV_KIND_COUNT && strcmp(kind_names[kind], text) != 0)
+        kind++;
+    return kind;
+}
+
+static slip_status find_kind(const family *f, const char *which, drv_kind kind, uint32_t *out_index)
+{
+    drv_info info;
+
+    for (uint32_t k = 0; k < count_of(f); k++) {
+        SLIP_TRY(f->launch->info(k, &info));
+        if (info.kind == kind) {
+            *out_index = k;
+            return SLIP_OK;
+        }
+    }
+    return refuse(which, "");
 }
 
 static slip_status find_numbered(const family *f, const char *which, const char *number,
@@ -85,63 +157,75 @@ static slip_status find_numbered(const family *f, const char *which, const char 
 
     errno = 0;
     unsigned long index = strtoul(number, &end, 10);
-    if (*number < '0' || *number > '9' || *end || errno || index >= f->driver->device_count())
+    if (*number < '0' || *number > '9' || *end || errno || index >= count_of(f))
         return refuse(which, "");
     *out_index = (uint32_t)index;
     return SLIP_OK;
 }
 
-/* "cpu" or "cpu:0"; false where `which` begins with no family's name. */
-static bool find_family(const char *which, const family **out, const char **out_number)
+/* "cpu", "cpu:0" or "vulkan:discrete"; false where `which` begins with no family's name. */
+static bool find_family(const char *which, const family **out, const char **out_rest)
 {
     for (size_t f = 0; f < FAMILY_COUNT; f++) {
         size_t length = strlen(families[f].name);
         if (strncmp(which, families[f].name, length) == 0 &&
             (which[length] == '\0' || which[length] == ':')) {
             *out = &families[f];
-            *out_number = which[length] ? which + length + 1 : "0";
+            *out_rest = which[length] ? which + length + 1 : "0";
             return true;
         }
     }
     return false;
 }
 
-static slip_status find_named(const char *which, const cpu_driver **out_driver, uint32_t *out_index)
+static slip_status find_in_family(const family *f, const char *which, const char *rest,
+                                  const launcher **out_family, uint32_t *out_index)
 {
-    drv_info info;
+    const char *why = why_missing(f);
+    drv_kind kind = kind_of(rest);
+    char more[192];
 
-    for (size_t f = 0; f < FAMILY_COUNT; f++)
-        for (uint32_t k = 0; families[f].driver && k < families[f].driver->device_count(); k++) {
-            SLIP_TRY(families[f].driver->info(k, &info));
-            if (strcasestr(info.name, which)) {
-                *out_driver = families[f].driver;
-                *out_index = k;
-                return SLIP_OK;
-            }
-        }
-    return refuse(which, "");
+    if (why) {
+        snprintf(more, sizeof more, " (%s: %s)", f->name, why);
+        return refuse(which, more);
+    }
+    if (kind != DRV_KIND_COUNT)
+        SLIP_TRY(find_kind(f, which, kind, out_index));
+    else
+        SLIP_TRY(find_numbered(f, which, rest, out_index));
+    *out_family = f->launch;
+    return SLIP_OK;
 }
 
-slip_status families_find(const char *which, const cpu_driver **out_driver, uint32_t *out_index)
+/* The first device whose name holds `part`; NULL: any that "auto" may take. */
+static slip_status find_first(const char *which, const char *part, const launcher **out_family,
+                              uint32_t *out_index)
 {
-    const char *wanted = getenv("SLIPWAY_DEVICE"), *number = NULL;
+    walk w = { 0 };
+    bool found = false;
+
+    for (;;) {
+        SLIP_TRY(walk_on(&w, &found));
+        if (!found)
+            return refuse(which, "");
+        if (part ? strcasestr(w.info.name, part) != NULL : w.info.kind != DRV_SOFTWARE) {
+            *out_family = families[w.family].launch;
+            *out_index = w.next - 1;
+            return SLIP_OK;
+        }
+    }
+}
+
+slip_status families_find(const char *which, const launcher **out_family, uint32_t *out_index)
+{
+    const char *wanted = getenv("SLIPWAY_DEVICE"), *rest = NULL;
     const family *f = NULL;
-    char why[96];
 
     if (!which || !*which || strcmp(which, "auto") == 0)
         which = wanted && *wanted ? wanted : "auto";
-    if (strcmp(which, "auto") == 0) {
-        *out_driver = families[0].driver;
-        *out_index = 0;
-        return SLIP_OK;
-    }
-    if (!find_family(which, &f, &number))
-        return find_named(which, out_driver, out_index);
-    if (!f->driver) {
-        snprintf(why, sizeof why, " (%s: %s)", f->name, f->why_missing);
-        return refuse(which, why);
-    }
-    SLIP_TRY(find_numbered(f, which, number, out_index));
-    *out_driver = f->driver;
-    return SLIP_OK;
+    if (strcmp(which, "auto") == 0)
+        return find_first(which, NULL, out_family, out_index);
+    if (find_family(which, &f, &rest))
+        return find_in_family(f, which, rest, out_family, out_index);
+    return find_first(which, which, out_family, out_index);
 }

@@ -8,9 +8,9 @@
 #include "runtime/objects.h"
 
 /* `which` as slip_device_open takes it. NOT_FOUND lists what there is. */
-slip_status families_find(const char *which, const cpu_driver **out_driver,
+slip_status families_find(const char *which, const launcher **out_family,
                           uint32_t *out_index) SLIP_MUST_USE;
-void families_describe(const cpu_driver *driver, uint32_t index, const drv_info *info,
+void families_describe(const launcher *family, uint32_t index, const drv_info *info,
                        slip_device_info *out);
 
 #endif

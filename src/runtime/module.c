@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "module/read.h"
 #include "runtime/bind.h"
+#include "runtime/retire.h"
 
 static const char *const target_names[MOD_TARGET_COUNT] = {
 #define TARGET_NAME_(name, text) [MOD_TARGET_##name] = text,
@@ -32,7 +33,7 @@ static slip_status refuse_targets(const slip_device *device, const mod_module *m
         text_add(&takes, "%s%s", k ? ", " : "", device->info.targets[k]);
     slip_status status =
         SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the module holds code for %s; %s:%u takes %s",
-                  holds.bytes ? text_get(&holds) : "no device", device->driver->name, device->index,
+                  holds.bytes ? text_get(&holds) : "no device", device->family->name, device->index,
                   takes.bytes ? text_get(&takes) : "none");
     text_finish(&holds);
     text_finish(&takes);
@@ -59,17 +60,7 @@ static slip_status load_code(slip_module *made)
         return SLIP_OK;
     if (!code)
         return refuse_targets(device, module);
-    drv_code neutral = { .bytes = code->bytes,
-                         .size = code->size,
-                         .imports_offset = code->imports_offset,
-                         .imports = code->imports,
-                         .import_count = code->import_count };
-    SLIP_TRY(device->driver->code_load(device->self, &neutral, &made->code));
-    SLIP_TRY(mem_new(module->symbol_count * sizeof *made->kernels, (void **)&made->kernels));
-    for (uint32_t k = 0; k < module->symbol_count; k++)
-        SLIP_TRY(device->driver->kernel_get(device->self, made->code, code->symbols[k].main,
-                                            code->symbols[k].finish, &made->kernels[k]));
-    return SLIP_OK;
+    return device->family->code_load(device->self, module, code, &made->code);
 }
 
 /* The device's lock is held. */
@@ -94,7 +85,6 @@ static slip_status make_entries(slip_module *made)
     for (uint32_t k = 0; k < module->entry_count; k++) {
         slip_entry *entry = &made->entries[k];
         entry->entry = &module->entries[k];
-        entry->kernels = made->kernels ? made->kernels + entry->entry->first_symbol : NULL;
         for (uint32_t p = 0; p < entry->entry->param_count; p++)
             entry->array_count += entry->entry->params[p].kind == MOD_ARRAY;
         SLIP_TRY(take_id(made->device, &entry->id));
@@ -123,24 +113,31 @@ static void drop_entry(slip_entry *entry)
     pthread_mutex_destroy(&entry->lock);
 }
 
-/* The device's lock is held. */
+static void drop_code(slip_device *device, retired *item)
+{
+    slip_module *module = (slip_module *)((char *)item - offsetof(slip_module, retired));
+
+    device->family->code_drop(device->self, module->code);
+    mem_arena_finish(&module->arena);
+    mem_free(module);
+}
+
+/* The device's lock is held. What is queued may still use the code. */
 static void drop_module(slip_module *module)
 {
     for (uint32_t k = 0; module->entries && k < module->module->entry_count; k++)
         if (module->entries[k].module)
             drop_entry(&module->entries[k]);
     mem_free(module->entries);
-    mem_free(module->kernels);
-    module->device->driver->code_drop(module->device->self, module->code);
-    mem_arena_finish(&module->arena);
-    mem_free(module);
+    module->entries = NULL;
+    retire(module->device, &module->retired, drop_code);
 }
 
-/* The device's lock is held. Takes `made`, whole or not. */
-static slip_status finish_load(slip_module *made, slip_module **out)
+/* The device's lock is held. `status` tells how the loading of the code went. Takes `made`, whole
+ * or not. */
+static slip_status finish_load(slip_module *made, slip_status status, slip_module **out)
 {
     slip_device *device = made->device;
-    slip_status status = load_code(made);
 
     if (status == SLIP_OK)
         status = make_entries(made);
@@ -160,9 +157,10 @@ static slip_status finish_load(slip_module *made, slip_module **out)
 static slip_status finish_locked(slip_module *made, slip_module **out)
 {
     slip_device *device = made->device;
+    slip_status status = load_code(made); /* takes long on some devices: not under the lock */
 
     pthread_mutex_lock(&device->lock);
-    slip_status status = finish_load(made, out);
+    status = finish_load(made, status, out);
     pthread_mutex_unlock(&device->lock);
     return status;
 }
@@ -189,7 +187,8 @@ static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t s
     status = mem_arena_init(&made->arena);
     if (status != SLIP_OK)
         goto fail;
-    /* Launch programs read constant tables in the file's bytes for as long as the module is loaded. */
+    /* Launch programs read constant tables in the file's bytes for as long as the module is loaded.
+     */
     void *kept = arena_new(&made->arena, size);
     if (!kept) {
         status = SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for a module of %" PRIu64 " bytes", size);

@@ -2,10 +2,10 @@
 /*
  * objects.h - the structures behind the public handles, and who may touch what.
  *
- * Locks, in the order they are taken: the list of devices (device.c), a device's, a stream's, an
- * entry's. A repeated call takes its stream's alone. What a stream has beside its lock is used
- * under it; what a device has is used under the device's, apart from what is fixed and what is
- * marked atomic.
+ * Locks, in the order they are taken: the list of devices (registry.c), a device's, a stream's, an
+ * entry's, a device's `points`. A repeated call takes its stream's alone, and nobody waits for
+ * anything while holding `points`. What a stream has beside its lock is used under it; what a
+ * device has is used under the device's, apart from what is fixed and what is marked atomic.
  */
 #ifndef SLIPWAY_RUNTIME_OBJECTS_H
 #define SLIPWAY_RUNTIME_OBJECTS_H
@@ -15,14 +15,20 @@
 #include <slipway/slipway.h>
 
 #include "driver/driver.h"
-#include "launch/launch_cpu.h"
+#include "launch/launcher.h"
 #include "module/module.h"
 #include "plan/plan.h"
 
 typedef struct binding binding;             /* bind.h */
 typedef struct cached_plan cached_plan;     /* plans.h */
 typedef struct present_table present_table; /* present.h */
-typedef struct retired retired;             /* retire.h */
+
+/* Embedded in what is retired, so that retiring cannot fail: retire.h. */
+typedef struct retired {
+    struct retired *next;
+    uint64_t era;
+    void (*drop)(slip_device *device, struct retired *item);
+} retired;
 
 /* Modules of generated code that a device has loaded, by the number of the slip_embedded. */
 typedef struct embedded_table {
@@ -34,8 +40,8 @@ typedef struct embedded_table {
 struct slip_device {
     /* Fixed. */
     uint64_t id; /* never used again in this process */
-    const cpu_driver *driver;
-    void *self; /* the driver's */
+    const launcher *family;
+    void *self; /* the family's */
     const plan_facts *facts;
     uint32_t index;
     drv_info info;
@@ -54,6 +60,10 @@ struct slip_device {
     retired *retired;
     uint64_t era;
 
+    pthread_mutex_t points;  /* of events and of streams' pins */
+    pthread_cond_t unpinned; /* a stream's pins are gone */
+    slip_event *events;
+
     _Atomic(embedded_table *) embedded;
     uint32_t entry_ids; /* ids given out so far */
     uint32_t *free_ids; /* ids of unloaded entries, to be given out again */
@@ -63,22 +73,28 @@ struct slip_device {
 struct slip_stream {
     _Alignas(64) pthread_mutex_t lock;
     slip_device *device;
+    const launcher *family;
+    void *self; /* the family's */
     bool is_default;
-    _Atomic uint64_t uses; /* times the lock was given back */
-    counters counts;
-    lane memory;
     binding **bindings; /* [binding_capacity] by entry id; NULL: not called on this stream yet */
     size_t binding_capacity;
+    counters counts;
     void *allocation; /* what holds this structure */
-    _Alignas(64) uint8_t block[MOD_MAX_BLOCK_BYTES];
 
-    slip_stream *next, *previous; /* under the device's lock, as are the next three: retire.h */
-    uint64_t seen_era, noted_era, noted_uses;
+    slip_stream *next, *previous; /* under the device's lock, as is the next: retire.h */
+    uint64_t seen_era;
+    _Atomic uint64_t wanted_era, noted_era, noted_mark;
+    uint32_t pins; /* under `points`: who waits for a mark of the stream; it is not closed then */
 };
 
+/* All but `device` under its `points`. */
 struct slip_event {
-    slip_device *device;
-    _Atomic uint64_t when_ns; /* 0: never recorded */
+    slip_device *device; /* NULL once that is closed */
+    slip_event *next, *previous;
+    slip_stream *stream; /* of the point that is stood for; NULL: none, or it has been reached */
+    uint64_t mark;
+    uint64_t when_ns; /* when it was seen to be reached; 0: not yet, or never recorded */
+    bool recorded;
 };
 
 enum { ENTRY_MAX_PLANS = 16 };
@@ -86,8 +102,7 @@ enum { ENTRY_MAX_PLANS = 16 };
 struct slip_entry {
     slip_module *module;
     const mod_entry *entry;
-    cpu_kernel *kernels; /* [entry->task_count] */
-    uint32_t id;         /* small, unique among the device's loaded entries */
+    uint32_t id; /* small, unique among the device's loaded entries */
     uint32_t array_count;
     pthread_mutex_t lock;                /* of the plans */
     cached_plan *plans[ENTRY_MAX_PLANS]; /* the oldest first */
@@ -99,9 +114,9 @@ struct slip_module {
     const mod_module *module;
     mem_arena
         arena; /* holds *module, where it was read from bytes; else zero, and *module is borrowed */
-    void *code;                   /* the driver's; NULL without tasks */
-    cpu_kernel *kernels;          /* [symbol_count] */
+    void *code;                   /* the family's; NULL without tasks */
     slip_entry *entries;          /* [entry_count] */
+    retired retired;              /* the code, once the module is unloaded */
     slip_module *next, *previous; /* under the device's lock */
 };
 
@@ -109,13 +124,26 @@ struct slip_module {
 void runtime_enter(void);
 
 /* device.c */
-slip_status device_open_with(const cpu_driver *driver, uint32_t index,
+slip_status device_open_with(const launcher *family, uint32_t index,
                              slip_device **out) SLIP_MUST_USE;
+/* Waits for each of the device's streams. */
+slip_status device_sync(slip_device *device) SLIP_MUST_USE;
+void device_trim(slip_device *device);
 /* stream.c; create and destroy take the device's lock. */
 slip_status stream_create(slip_device *device, bool is_default, slip_stream **out) SLIP_MUST_USE;
 void stream_destroy(slip_stream *stream);
 void stream_lock(slip_stream *stream);
 void stream_unlock(slip_stream *stream);
+slip_status stream_sync(slip_stream *stream) SLIP_MUST_USE;
+/* A pinned stream is not closed, so that marks of it may be waited for without its lock. Under
+ * `points`. */
+void stream_pin(slip_stream *stream);
+void stream_unpin(slip_stream *stream);
+/* event.c: events that stand for a point of the stream count as complete from now on. Under
+ * `points`. */
+void event_forget_stream(slip_stream *stream);
+/* The device is being closed; its events stay with whoever made them. */
+void event_forget_device(slip_device *device);
 /* module.c: `module` is borrowed until the unload. */
 slip_status module_adopt(slip_device *device, const mod_module *module,
                          slip_module **out) SLIP_MUST_USE;

@@ -49,6 +49,7 @@ static slip_status copy_shape(const plan_shape *shape, cached_plan **out)
 
 static slip_status make_plan(const slip_entry *entry, const plan_shape *shape, cached_plan **out)
 {
+    const slip_device *device = entry->module->device;
     mem_arena arena = { 0 };
     cached_plan *made = NULL;
     plan *p = NULL;
@@ -59,12 +60,13 @@ static slip_status make_plan(const slip_entry *entry, const plan_shape *shape, c
     status = mem_arena_init(&arena);
     if (status != SLIP_OK)
         goto fail;
-    status = plan_make(&arena, entry->entry, shape, entry->module->device->facts, &p);
+    status = plan_make(&arena, entry->entry, shape, device->facts, &p);
     if (status != SLIP_OK)
         goto fail;
-    status = cpu_ops_make(p, entry->entry, &made->ops);
+    status = device->family->ops_make(p, entry->entry, &made->ops);
     if (status != SLIP_OK)
         goto fail;
+    made->family = device->family;
     mem_arena_finish(&arena);
     atomic_init(&made->uses, 1);
     *out = made;
@@ -81,7 +83,7 @@ void plans_drop(cached_plan *used)
 {
     if (!used || atomic_fetch_sub(&used->uses, 1) != 1)
         return;
-    mem_free(used->ops);
+    used->family->ops_drop(used->ops);
     mem_free(used);
 }
 

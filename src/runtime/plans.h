@@ -11,8 +11,9 @@
 /* Counted: the entry's list holds one use, each binding that calls by it another. */
 struct cached_plan {
     atomic_uint uses;
-    plan_shape shape; /* its arrays follow this structure */
-    cpu_op *ops;
+    plan_shape shape;       /* its arrays follow this structure */
+    const launcher *family; /* whose the ops are */
+    launch_ops *ops;
 };
 
 bool plans_match(const cached_plan *known, const plan_shape *shape);

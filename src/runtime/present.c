@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
@@ -96,7 +97,8 @@ slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, c
                          "%s, %" PRIu64 " bytes at %#" PRIxPTR ", lies only partly in the %" PRIu64
                          " bytes at %#" PRIxPTR " of %s",
                          name, bytes, start, entry->bytes, entry->start, present_kind_text(kind));
-    *out = (present_range){ kind, entry->start, entry->bytes, entry->device };
+    *out = (present_range){ kind, entry->start, entry->bytes, entry->device,
+                            entry->memory ? &entry->memory->memory : NULL };
     return SLIP_OK;
 }
 
@@ -110,8 +112,16 @@ static void drop_memory(slip_device *device, retired *item)
 {
     present_memory *memory = (present_memory *)((char *)item - offsetof(present_memory, retired));
 
-    device->driver->free(device->self, memory->memory);
+    if (!memory->wrapped)
+        device->family->memory_drop(device->self, &memory->memory);
+    if (memory->reserved)
+        munmap(memory->reserved, memory->reserved_bytes);
     mem_free(memory);
+}
+
+void present_retire(slip_device *device, present_memory *memory)
+{
+    retire(device, &memory->retired, drop_memory);
 }
 
 /* The new table can be seen before the generation says that there is one. */
@@ -188,7 +198,7 @@ bool present_remove(slip_device *device, uintptr_t start, present_kind kind)
         fail_clear(); /* the mark in the old table will do */
     publish(device, made);
     if (memory)
-        retire(device, &memory->retired, drop_memory);
+        present_retire(device, memory);
     return true;
 }
 

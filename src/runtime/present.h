@@ -19,16 +19,19 @@ typedef enum present_kind {
     PRESENT_WRAPPED
 } present_kind;
 
-/* The memory behind a range, where it is the device's own. */
+/* The memory behind a range. */
 typedef struct present_memory {
     retired retired;
-    void *memory; /* the driver's; NULL for wrapped memory */
+    launch_memory memory;
+    bool wrapped;   /* it is another library's */
+    void *reserved; /* [reserved_bytes] addresses that stand for it on the host; NULL: none */
+    size_t reserved_bytes;
 } present_memory;
 
 typedef struct present_entry {
     uintptr_t start;
     uint64_t bytes;
-    uintptr_t device;       /* where tasks find it */
+    uint64_t device;        /* where tasks find it */
     present_memory *memory; /* owned */
     _Atomic uint32_t kind;  /* present_kind; PRESENT_NONE: removed while memory was short */
 } present_entry;
@@ -44,7 +47,8 @@ typedef struct present_range {
     present_kind kind;
     uintptr_t start;
     uint64_t bytes;
-    uintptr_t device;
+    uint64_t device;
+    const launch_memory *memory; /* what holds it; the range begins at its first byte */
 } present_range;
 
 /* The range that holds the whole of [start, start + bytes), bytes >= 1; kind PRESENT_NONE where
@@ -53,13 +57,15 @@ typedef struct present_range {
 slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, const char *name,
                          present_range *out) SLIP_MUST_USE;
 
-/* Under the device's lock. Takes memory (freed with the range) if all goes well. ARGUMENT where
- * the range touches one that is there. */
+/* Under the device's lock. Takes memory (freed with the range) if all goes well; range.memory is
+ * not looked at. ARGUMENT where the range touches one that is there. */
 slip_status present_add(slip_device *device, present_range range,
                         present_memory *memory) SLIP_MUST_USE;
 /* Under the device's lock. Takes away the range of that kind that begins at start; false if
  * there is none. */
 bool present_remove(slip_device *device, uintptr_t start, present_kind kind);
+/* Retires memory that no range has, or not yet. Under the device's lock. */
+void present_retire(slip_device *device, present_memory *memory);
 /* At close. */
 void present_finish(slip_device *device);
 

@@ -17,13 +17,19 @@ static slip_device *list;
 static uint64_t last_id;
 static bool handlers_installed;
 
+/* Nobody waits while holding a device's points, so that they can be had here: in the child every
+ * event is whole. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&list_lock);
+    for (slip_device *device = list; device; device = device->next)
+        pthread_mutex_lock(&device->points);
 }
 
 static void after_fork_in_parent(void)
 {
+    for (slip_device *device = list; device; device = device->next)
+        pthread_mutex_unlock(&device->points);
     pthread_mutex_unlock(&list_lock);
 }
 
@@ -39,9 +45,11 @@ static bool make_new(pthread_mutex_t *lock)
 
 static void renew_stream(slip_stream *stream)
 {
+    stream->pins = 0;
     if (make_new(&stream->lock))
         return;
-    lane_init(&stream->memory, stream->device->driver, stream->device->self);
+    if (stream->family->stream_after_fork)
+        stream->family->stream_after_fork(stream->self);
     stream->bindings = NULL;
     stream->binding_capacity = 0;
 }
@@ -55,6 +63,10 @@ static void renew_module(slip_module *module)
 
 static void renew_device(slip_device *device)
 {
+    static const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;
+
+    pthread_mutex_unlock(&device->points);
+    device->unpinned = fresh;
     if (!make_new(&device->lock)) {
         device->free_ids = NULL;
         device->free_id_count = device->free_id_capacity = 0;
@@ -64,7 +76,7 @@ static void renew_device(slip_device *device)
         renew_stream(stream);
     for (slip_module *module = device->modules; module; module = module->next)
         renew_module(module);
-    device->driver->after_fork(device->self);
+    device->family->after_fork(device->self);
 }
 
 static void after_fork_in_child(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stream.c - streams: a lock, the memory of their launches, and what each entry's last call found.
+ * stream.c - streams: a lock, the family's stream, and what each entry's last call found.
  *
- * On the CPU a call runs while it holds the stream's lock, so a stream is idle whenever its lock is
- * free. Streams order nothing between them but by events.
+ * A call holds the stream's lock while it is performed. Streams order nothing between them but by
+ * events.
  */
 #include "base/fail.h"
 #include "base/mem.h"
@@ -23,10 +23,20 @@ void stream_lock(slip_stream *stream)
 
 void stream_unlock(slip_stream *stream)
 {
-    uint64_t uses = atomic_load_explicit(&stream->uses, memory_order_relaxed) + 1;
-
-    atomic_store_explicit(&stream->uses, uses, memory_order_release);
+    if (atomic_load_explicit(&stream->wanted_era, memory_order_relaxed) != 0)
+        retire_note(stream);
     pthread_mutex_unlock(&stream->lock);
+}
+
+void stream_pin(slip_stream *stream)
+{
+    stream->pins++;
+}
+
+void stream_unpin(slip_stream *stream)
+{
+    if (--stream->pins == 0)
+        pthread_cond_broadcast(&stream->device->unpinned);
 }
 
 static void link_stream(slip_stream *stream)
@@ -54,8 +64,15 @@ slip_status stream_create(slip_device *device, bool is_default, slip_stream **ou
     }
     made->allocation = memory;
     made->device = device;
+    made->family = device->family;
     made->is_default = is_default;
-    lane_init(&made->memory, device->driver, device->self);
+    slip_status status =
+        made->family->stream_open(device->self, is_default, &made->counts, &made->self);
+    if (status != SLIP_OK) {
+        pthread_mutex_destroy(&made->lock);
+        mem_free(memory);
+        return status;
+    }
     link_stream(made);
     *out = made;
     return SLIP_OK;
@@ -72,13 +89,33 @@ static void keep_counts(slip_stream *stream)
 #undef KEEP_
 }
 
+/* Takes the device's lock once nobody waits for a mark of the stream, and none can be found any
+ * more. */
+static void lock_unpinned(slip_stream *stream)
+{
+    slip_device *device = stream->device;
+
+    for (;;) {
+        pthread_mutex_lock(&device->lock);
+        pthread_mutex_lock(&device->points);
+        event_forget_stream(stream);
+        if (stream->pins == 0)
+            break;
+        pthread_mutex_unlock(&device->lock);
+        pthread_cond_wait(&device->unpinned, &device->points);
+        pthread_mutex_unlock(&device->points);
+    }
+    pthread_mutex_unlock(&device->points);
+}
+
+/* A wait that fails stays recorded: the device is lost, and nothing of it runs any more. */
 void stream_destroy(slip_stream *stream)
 {
     slip_device *device = stream->device;
 
-    pthread_mutex_lock(&device->lock);
-    stream_lock(stream); /* a call of another thread may be running */
-    stream_unlock(stream);
+    slip_status status = stream_sync(stream);
+    (void)status;
+    lock_unpinned(stream);
     keep_counts(stream);
     if (stream->previous)
         stream->previous->next = stream->next;
@@ -92,9 +129,17 @@ void stream_destroy(slip_stream *stream)
     for (size_t k = 0; k < stream->binding_capacity; k++)
         bind_drop(stream->bindings[k]);
     mem_free(stream->bindings);
-    lane_finish(&stream->memory);
+    stream->family->stream_close(stream->self);
     pthread_mutex_destroy(&stream->lock);
     mem_free(stream->allocation);
+}
+
+slip_status stream_sync(slip_stream *stream)
+{
+    stream_lock(stream); /* a call of another thread may be running */
+    slip_status status = stream->family->stream_sync(stream->self);
+    stream_unlock(stream);
+    return status;
 }
 
 slip_stream *slip_default(slip_device *device)
@@ -124,11 +169,10 @@ slip_status slip_stream_sync(slip_stream *stream)
     if (!stream)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_sync: the stream is NULL");
     uint64_t from = trace_active() ? counters_now() : 0;
-    stream_lock(stream);
-    stream_unlock(stream);
+    slip_status status = stream_sync(stream);
     if (from)
         trace_call(stream, "slip_stream_sync", from, counters_now());
-    return SLIP_OK;
+    return status;
 }
 
 slip_device *slip_stream_device(slip_stream *stream)

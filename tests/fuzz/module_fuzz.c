@@ -13,6 +13,7 @@
 
 #include "base/fail.h"
 #include "fuzz/fuzz.h"
+#include "launch/launch_cpu.h"
 #include "module/codec.h"
 #include "module/hash.h"
 #include "module/print.h"
@@ -110,9 +111,16 @@ static slip_status run_none(void *self, cpu_kernel *kernel, const void *block, i
     return SLIP_OK;
 }
 
+static cpu_driver driver;
+
+static slip_status open_family(uint32_t index, void **out)
+{
+    return launch_cpu_open(&driver, index, out);
+}
+
 static slip_device *open_device(void)
 {
-    static cpu_driver driver;
+    static launcher family;
     slip_device *device = NULL;
 
     driver = cpu_driver_table;
@@ -124,7 +132,9 @@ static slip_device *open_device(void)
     driver.code_drop = drop_none;
     driver.kernel_get = get_none;
     driver.run = run_none;
-    must(device_open_with(&driver, 0, &device) == SLIP_OK, "open");
+    family = launch_cpu;
+    family.open = open_family;
+    must(device_open_with(&family, 0, &device) == SLIP_OK, "open");
     return device;
 }
 

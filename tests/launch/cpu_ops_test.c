@@ -2,7 +2,7 @@
 /*
  * cpu_ops_test.c - lowering plans: what is refused, and what is left behind.
  *
- * That jumps go where the program says is seen by running it: launch_cpu_test.c.
+ * That jumps go where the program says is seen by running it: cpu_stream_test.c.
  */
 #include "launch/cpu_ops.h"
 

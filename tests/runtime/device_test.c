@@ -82,11 +82,11 @@ static void opening_leaves_nothing_behind_whichever_request_fails(void)
         slip_device *device = NULL;
         fail_clear();
         mem_fail_at(fail);
-        slip_status status = device_open_with(hand_driver(), 0, &device);
+        slip_status status = device_open_with(hand_family(), 0, &device);
         mem_fail_at(0);
         CHECK_EQ_U64(fail_last()->code, status);
         if (status == SLIP_OK) {
-            CHECK_EQ_U64(fail, 5); /* device, driver, pool, stream can fail */
+            CHECK_EQ_U64(fail, 7); /* device, family, driver, pool, two of the stream can fail */
             slip_device_close(device);
             break;
         }
@@ -103,12 +103,12 @@ static void a_failing_driver_is_named(void)
 
     hand_calls = 0;
     hand_fail_at = 1;
-    CHECK_STATUS(device_open_with(hand_driver(), 0, &device), SLIP_ERR_DEVICE);
+    CHECK_STATUS(device_open_with(hand_family(), 0, &device), SLIP_ERR_DEVICE);
     hand_fail_at = 0;
     CHECK_CONTAINS(slip_last_error()->message, "open was made to fail; while opening device cpu:0");
     CHECK(device == NULL);
     CHECK_EQ_U64(mem_live(), 0);
-    CHECK_STATUS(device_open_with(hand_driver(), 3, &device), SLIP_ERR_NOT_FOUND);
+    CHECK_STATUS(device_open_with(hand_family(), 3, &device), SLIP_ERR_NOT_FOUND);
 }
 
 static void null_is_refused_or_does_nothing(void)

@@ -25,7 +25,7 @@ static slip_device *open_device(void)
 {
     slip_device *device = NULL;
 
-    CHECK_STATUS(device_open_with(hand_driver(), 0, &device), SLIP_OK);
+    CHECK_STATUS(device_open_with(hand_family(), 0, &device), SLIP_OK);
     return device;
 }
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "launch/launch_cpu.h"
 #include "support/check.h"
 
 /* ---- the driver ------------------------------------------------------------------------------ */
@@ -76,20 +77,29 @@ static slip_status run(void *self, cpu_kernel *kernel, const void *block, int64_
     return cpu_driver_table.run(self, kernel, block, total);
 }
 
-const cpu_driver *hand_driver(void)
+static cpu_driver driver;
+
+static slip_status open_family(uint32_t index, void **out)
 {
-    static cpu_driver made;
+    return launch_cpu_open(&driver, index, out);
+}
+
+const launcher *hand_family(void)
+{
+    static launcher made;
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
     pthread_mutex_lock(&lock);
     if (!made.name) {
-        made = cpu_driver_table;
-        made.open = open_device;
-        made.alloc = alloc;
-        made.code_load = code_load;
-        made.code_drop = code_drop;
-        made.kernel_get = kernel_get;
-        made.run = run;
+        driver = cpu_driver_table;
+        driver.open = open_device;
+        driver.alloc = alloc;
+        driver.code_load = code_load;
+        driver.code_drop = code_drop;
+        driver.kernel_get = kernel_get;
+        driver.run = run;
+        made = launch_cpu;
+        made.open = open_family;
     }
     pthread_mutex_unlock(&lock);
     return &made;
@@ -104,7 +114,7 @@ const mod_module *hand_module(void)
 
 void hand_open(hand_device *out)
 {
-    CHECK_RESULT(device_open_with(hand_driver(), 0, &out->device), SLIP_OK);
+    CHECK_RESULT(device_open_with(hand_family(), 0, &out->device), SLIP_OK);
     out->stream = slip_default(out->device);
     CHECK_RESULT(module_adopt(out->device, hand_module(), &out->module), SLIP_OK);
 }

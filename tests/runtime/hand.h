@@ -16,7 +16,8 @@
  * none. */
 extern uint32_t hand_fail_at, hand_calls;
 
-const cpu_driver *hand_driver(void);
+/* The cpu family over that driver. */
+const launcher *hand_family(void);
 
 /*
  * The kernels of hand_module, in order. What each does as C:
@@ -70,7 +71,7 @@ const mod_module *hand_module(void);
     slip_launch((on)->stream, hand_entry((on), (kernel)), (args),                                  \
                 sizeof(args) / sizeof((args)[0]), NULL, 0)
 
-/* A device of hand_driver with the module loaded; the case ends where that fails. */
+/* A device of hand_family with the module loaded; the case ends where that fails. */
 typedef struct hand_device {
     slip_device *device;
     slip_stream *stream; /* the default one */

@@ -54,7 +54,7 @@ static void add_one(slip_device *device)
 {
     known fresh = { below(BYTES - 40), below(30), (present_kind)(1 + below(4)) };
     present_range range = { fresh.kind, (uintptr_t)buffer + fresh.start, fresh.bytes,
-                            (uintptr_t)1 << 20 | fresh.start };
+                            (uintptr_t)1 << 20 | fresh.start, NULL };
     bool wanted = !touched(fresh.start, extent(fresh.bytes)) && list_count < MOST;
 
     if (list_count == MOST)
@@ -128,7 +128,7 @@ static void look_ups_agree_with_a_list_searched_from_end_to_end(void)
 static void each_change_raises_the_generation_and_a_refusal_does_not(void)
 {
     hand_device on;
-    present_range range = { PRESENT_KEPT, (uintptr_t)buffer, 8, (uintptr_t)buffer };
+    present_range range = { PRESENT_KEPT, (uintptr_t)buffer, 8, (uintptr_t)buffer, NULL };
 
     hand_open(&on);
     uint64_t before = on.device->generation;
@@ -146,8 +146,8 @@ static void each_change_raises_the_generation_and_a_refusal_does_not(void)
 static void ranges_at_the_ends_of_the_address_space_are_found(void)
 {
     hand_device on;
-    present_range low = { PRESENT_WRAPPED, 16, 16, 16 };
-    present_range high = { PRESENT_WRAPPED, UINTPTR_MAX - 31, 31, UINTPTR_MAX - 31 };
+    present_range low = { PRESENT_WRAPPED, 16, 16, 16, NULL };
+    present_range high = { PRESENT_WRAPPED, UINTPTR_MAX - 31, 31, UINTPTR_MAX - 31, NULL };
     present_range found;
 
     hand_open(&on);

@@ -153,7 +153,7 @@ static void *first_call(void *data)
 
     pthread_barrier_wait(w->start);
     expect(w, slip_call(slip_default(w->device), &site, args, NULL) == SLIP_OK, "shared device");
-    expect(w, device_open_with(hand_driver(), 0, &device) == SLIP_OK, "open");
+    expect(w, device_open_with(hand_family(), 0, &device) == SLIP_OK, "open");
     expect(w, slip_call(slip_default(device), &site, args, NULL) == SLIP_OK, "own device");
     expect(w, x[1] == 2.0f, "values");
     slip_device_close(device);
@@ -169,7 +169,7 @@ static void the_first_call_of_the_process_may_come_from_all_threads_at_once(void
     memset(workers, 0, sizeof workers);
     CHECK_STATUS(mod_write(hand_module(), &file), SLIP_OK);
     slip_embedded module = { file.data, file.bytes, NULL };
-    CHECK_STATUS(device_open_with(hand_driver(), 0, &device), SLIP_OK);
+    CHECK_STATUS(device_open_with(hand_family(), 0, &device), SLIP_OK);
     for (int i = 0; i < THREADS; i++) {
         workers[i].module = &module;
         workers[i].device = device;

@@ -111,7 +111,7 @@ static void make_calls(const char *path)
     slip_arg args[] = { { &n, 4 }, { &k, 4 }, { u, sizeof u } };
 
     (void)path;
-    if (device_open_with(hand_driver(), 0, &on.device) != SLIP_OK ||
+    if (device_open_with(hand_family(), 0, &on.device) != SLIP_OK ||
         module_adopt(on.device, hand_module(), &on.module) != SLIP_OK)
         _exit(1);
     for (int i = 0; i < 3; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch_cpu_test.c - control flow, predicates, device bounds, scratch and reductions, by programs
+ * cpu_stream_test.c - control flow, predicates, device bounds, scratch and reductions, by programs
  * whose tasks write down that they ran.
  *
  * The program is planned for the cpu family and performed; the order of tasks is compared as text.
  */
-#include "launch/launch_cpu.h"
+#include "launch/cpu_stream.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,11 +41,9 @@ typedef struct program {
     mod_task tasks[TASKS];
     cpu_kernel kernels[TASKS];
     uint64_t slots[SLOTS];
-    bool taken[4];
-    _Alignas(64) uint8_t block[MOD_MAX_BLOCK_BYTES];
     cpu_driver driver;
     counters counts;
-    lane memory;
+    cpu_stream stream;
 } program;
 
 static void set_up(program *p, const mod_node *nodes, uint32_t node_count, const mod_instr *instrs)
@@ -53,7 +51,7 @@ static void set_up(program *p, const mod_node *nodes, uint32_t node_count, const
     memset(p, 0, sizeof *p);
     p->driver = cpu_driver_table;
     p->driver.run = run_log;
-    lane_init(&p->memory, &p->driver, NULL);
+    cpu_stream_init(&p->stream, &p->driver, NULL, &p->counts);
     p->entry = (mod_entry){ .name = "k",
                             .nodes = nodes,
                             .node_count = node_count,
@@ -83,25 +81,17 @@ static slip_status perform(program *p)
     CHECK_STATUS(plan_make(&arena, &p->entry, &shape, plan_facts_named("cpu"), &made), SLIP_OK);
     CHECK_STATUS(cpu_ops_make(made, &p->entry, &ops), SLIP_OK);
     mem_arena_finish(&arena);
-    memset(p->taken, 0, sizeof p->taken);
-    launch_cpu call = { .driver = &p->driver,
-                        .ops = ops,
-                        .kernels = p->kernels,
-                        .program = { .module = &p->module, .entry = &p->entry, .slots = p->slots },
-                        .memory = &p->memory,
-                        .block = p->block,
-                        .taken = p->taken,
-                        .counts = &p->counts };
-    lane_reset(&p->memory);
+    launch_call call = { .program = {
+                             .module = &p->module, .entry = &p->entry, .slots = p->slots } };
     fail_clear();
-    slip_status status = launch_cpu_perform(&call);
+    slip_status status = cpu_stream_perform(&p->stream, &call, ops, p->kernels);
     mem_free(ops);
     return status;
 }
 
 static void tear_down(program *p)
 {
-    lane_finish(&p->memory);
+    cpu_stream_finish(&p->stream);
     CHECK_EQ_U64(mem_live(), 0);
 }
 

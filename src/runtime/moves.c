@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * moves.c - kept ranges, and copies between host and device that a program asks for.
+ *
+ * Each copy is in order with the calls of its stream and complete on return. A kept range has a
+ * mirror of its own on every device, also where the device could use the host's memory.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "runtime/ranges.h"
+#include "runtime/trace.h"
+
+/* Copies bytes at `at`, in the range, between its memory and the host's. The stream's lock is held;
+ * `told` is the stream, or NULL for a copy of the device's own. */
+static slip_status move(slip_stream *stream, const slip_stream *told, const launch_memory *memory,
+                        uint64_t offset, void *host, uint64_t bytes, bool up, const char *where)
+{
+    const launcher *family = stream->family;
+    uint64_t from = trace_active() ? counters_now() : 0;
+    slip_status status = up ? family->copy_up(stream->self, memory, offset, host, bytes)
+                            : family->copy_down(stream->self, host, memory, offset, bytes);
+
+    if (from && status == SLIP_OK)
+        trace_copy(told, where, bytes, from, counters_now());
+    if (status != SLIP_OK)
+        fail_note("in %s", where);
+    return status;
+}
+
+/* ---- kept ranges ----------------------------------------------------------------------------- */
+
+slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
+{
+    present_memory *mirror = NULL;
+
+    runtime_enter();
+    SLIP_TRY(ranges_check(device, memory, bytes, "slip_keep"));
+    if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_keep: %" PRIu64 " bytes at %p are no range to keep", bytes, memory);
+    SLIP_TRY(ranges_new(device, bytes, LAUNCH_MEMORY_DEVICE, &mirror));
+    stream_lock(device->standard);
+    slip_status status =
+        move(device->standard, NULL, &mirror->memory, 0, memory, bytes, true, "slip_keep");
+    stream_unlock(device->standard);
+    if (status != SLIP_OK) {
+        ranges_drop(device, mirror);
+        return status;
+    }
+    return ranges_add(device, PRESENT_KEPT, (uintptr_t)memory, bytes, mirror);
+}
+
+slip_status slip_unkeep(slip_device *device, void *memory)
+{
+    runtime_enter();
+    if (!device || !memory)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_unkeep: the %s is NULL",
+                         device ? "memory" : "device");
+    return ranges_remove(device, memory, PRESENT_KEPT, "slip_unkeep") ? SLIP_OK : SLIP_ERR_ARGUMENT;
+}
+
+/* The stream's lock is held. */
+static slip_status move_kept(slip_stream *stream, const void *memory, bool up, const char *where)
+{
+    present_range range = { .kind = PRESENT_NONE };
+
+    SLIP_TRY(present_find(stream->device, (uintptr_t)memory, 1, where, &range));
+    if (range.kind != PRESENT_KEPT)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %p lies in no range kept by slip_keep%s%s", where,
+                         memory, range.kind == PRESENT_NONE ? "" : "; it is of ",
+                         range.kind == PRESENT_NONE ? "" : present_kind_text(range.kind));
+    return move(stream, stream, range.memory, 0, (void *)range.start, range.bytes, up, where);
+}
+
+static slip_status push_or_fetch(slip_stream *stream, const void *memory, bool up)
+{
+    const char *where = up ? "slip_push" : "slip_fetch";
+
+    runtime_enter();
+    if (!stream || !memory)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+                         stream ? "memory" : "stream");
+    stream_lock(stream);
+    slip_status status = move_kept(stream, memory, up, where);
+    stream_unlock(stream);
+    return status;
+}
+
+slip_status slip_push(slip_stream *stream, const void *memory)
+{
+    return push_or_fetch(stream, memory, true);
+}
+
+slip_status slip_fetch(slip_stream *stream, void *memory)
+{
+    return push_or_fetch(stream, memory, false);
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* The stream's lock is held. */
+static slip_status copy_device(slip_stream *stream, const void *device, void *host, uint64_t bytes,
+                               bool up, const char *where)
+{
+    present_range range = { .kind = PRESENT_NONE };
+
+    SLIP_TRY(present_find(stream->device, (uintptr_t)device, bytes, where, &range));
+    if (range.kind != PRESENT_RESIDENT && range.kind != PRESENT_WRAPPED)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s: %" PRIu64 " bytes at %p are not memory of slip_alloc or slip_wrap",
+                         where, bytes, device);
+    return move(stream, stream, range.memory, (uintptr_t)device - range.start, host, bytes, up,
+                where);
+}
+
+static slip_status copy(slip_stream *stream, const void *device, void *host, uint64_t bytes,
+                        bool up)
+{
+    const char *where = up ? "slip_upload" : "slip_download";
+
+    runtime_enter();
+    if (!stream)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the stream is NULL", where);
+    if (bytes == 0)
+        return SLIP_OK;
+    if (!device || !host)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the memory to copy %s is NULL", where,
+                         up == !device ? "to" : "from");
+    stream_lock(stream);
+    slip_status status = copy_device(stream, device, host, bytes, up, where);
+    stream_unlock(stream);
+    return status;
+}
+
+slip_status slip_upload(slip_stream *stream, void *to, const void *from, uint64_t bytes)
+{
+    return copy(stream, to, (void *)(uintptr_t)from, bytes, true);
+}
+
+slip_status slip_download(slip_stream *stream, void *to, const void *from, uint64_t bytes)
+{
+    return copy(stream, from, to, bytes, false);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ranges.c - makes memory of the device, and puts it into the present table and takes it out.
+ *
+ * Memory that was made is only ever given back through the list of what is retired, so that no
+ * caller has to know whether anything queued still uses it.
+ */
+#define _GNU_SOURCE
+#include "runtime/ranges.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+
+static slip_status try_new(slip_device *device, uint64_t bytes, launch_memory_kind kind,
+                           present_memory *made)
+{
+    return device->family->memory_new(device->self, bytes ? bytes : 1, kind, &made->memory);
+}
+
+static bool any_retired(slip_device *device)
+{
+    pthread_mutex_lock(&device->lock);
+    bool any = device->retired != NULL;
+    pthread_mutex_unlock(&device->lock);
+    return any;
+}
+
+slip_status ranges_new(slip_device *device, uint64_t bytes, launch_memory_kind kind,
+                       present_memory **out)
+{
+    present_memory *made = NULL;
+
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    slip_status status = try_new(device, bytes, kind, made);
+    if (status == SLIP_ERR_MEMORY) {
+        device_trim(device);
+        fail_clear();
+        status = try_new(device, bytes, kind, made);
+    }
+    if (status == SLIP_ERR_MEMORY && any_retired(device)) {
+        fail_clear();
+        status = device_sync(device);
+        device_trim(device);
+        if (status == SLIP_OK)
+            status = try_new(device, bytes, kind, made);
+    }
+    if (status != SLIP_OK) {
+        mem_free(made);
+        return status;
+    }
+    *out = made;
+    return SLIP_OK;
+}
+
+/* Pages nobody may touch cost no memory. Two such ranges would touch, so that the address one past
+ * the end of one were the other's: hence the page between. */
+slip_status ranges_reserve(present_memory *memory, uint64_t bytes)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t room = ((bytes ? bytes : 1) + page - 1) / page * page + page;
+    void *start = MAP_FAILED;
+
+    if (room <= SIZE_MAX / 2)
+        start =
+            mmap(NULL, (size_t)room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    else
+        errno = ENOMEM;
+    if (start == MAP_FAILED)
+        return SLIP_FAIL(SLIP_ERR_MEMORY,
+                         "this process has no %" PRIu64
+                         " addresses left to stand for device memory: %s",
+                         room, strerror(errno));
+    memory->reserved = start;
+    memory->reserved_bytes = (size_t)room;
+    return SLIP_OK;
+}
+
+void ranges_drop(slip_device *device, present_memory *memory)
+{
+    pthread_mutex_lock(&device->lock);
+    present_retire(device, memory);
+    pthread_mutex_unlock(&device->lock);
+}
+
+slip_status ranges_add(slip_device *device, present_kind kind, uintptr_t start, uint64_t bytes,
+                       present_memory *memory)
+{
+    present_range range = {
+        .kind = kind, .start = start, .bytes = bytes, .device = memory->memory.address
+    };
+
+    pthread_mutex_lock(&device->lock);
+    slip_status status = present_add(device, range, memory);
+    if (status != SLIP_OK) {
+        present_retire(device, memory);
+    } else if (!memory->wrapped) {
+        counters_add(&device->own.allocations, 1);
+        counters_add(&device->own.driver_calls, 1);
+    }
+    pthread_mutex_unlock(&device->lock);
+    return status;
+}
+
+bool ranges_remove(slip_device *device, void *memory, present_kind kind, const char *where)
+{
+    if (!device || !memory)
+        return true;
+    pthread_mutex_lock(&device->lock);
+    bool found = present_remove(device, (uintptr_t)memory, kind);
+    pthread_mutex_unlock(&device->lock);
+    if (!found)
+        (void)SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: nothing that %s gave begins at %p", where,
+                        present_kind_text(kind), memory);
+    return found;
+}
+
+slip_status ranges_check(const slip_device *device, const void *out, uint64_t bytes,
+                         const char *where)
+{
+    if (!device || !out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+                         device ? "memory" : "device");
+    if (bytes > (uint64_t)PTRDIFF_MAX)
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "%s: no device has %" PRIu64 " bytes", where, bytes);
+    return SLIP_OK;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ranges.h - memory of the device, and the addresses that stand for it on the host.
+ */
+#ifndef SLIPWAY_RUNTIME_RANGES_H
+#define SLIPWAY_RUNTIME_RANGES_H
+
+#include "runtime/present.h"
+
+/* Memory that no range has yet; 0 bytes become 1. Where the device is full, what nobody uses is
+ * given back and the request tried again, at last after a wait for the device. */
+slip_status ranges_new(slip_device *device, uint64_t bytes, launch_memory_kind kind,
+                       present_memory **out) SLIP_MUST_USE;
+/* Addresses of this process that stand for the memory and are followed by a page that nobody has;
+ * they go with it. */
+slip_status ranges_reserve(present_memory *memory, uint64_t bytes) SLIP_MUST_USE;
+void ranges_drop(slip_device *device, present_memory *memory);
+
+/* Lets calls find the memory; takes it, whether that goes well or not. */
+slip_status ranges_add(slip_device *device, present_kind kind, uintptr_t start, uint64_t bytes,
+                       present_memory *memory) SLIP_MUST_USE;
+/* Takes away the range that begins at `memory`. One that is not there is recorded: false. */
+bool ranges_remove(slip_device *device, void *memory, present_kind kind, const char *where);
+
+/* ARGUMENT for NULL, MEMORY for more than any device has. */
+slip_status ranges_check(const slip_device *device, const void *out, uint64_t bytes,
+                         const char *where) SLIP_MUST_USE;
+
+#endif
