@@ -43,3 +43,21 @@ function(slipway_embed_headers sources_var)
         VERBATIM COMMENT "Embedding the kernel headers")
     set(${sources_var} ${${sources_var}} ${out} PARENT_SCOPE)
 endfunction()
+
+# The math library as IR text (src/mathlib): made by a program of the compiler's first layers.
+function(slipway_embed_math sources_var)
+    file(GLOB math_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/math/*.c)
+    file(GLOB math_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/math/*.h)
+    add_executable(slipway_math_ir ${CMAKE_SOURCE_DIR}/math/generate/math_ir.c
+        $<TARGET_OBJECTS:layer_base> $<TARGET_OBJECTS:layer_module>
+        $<TARGET_OBJECTS:layer_module_write> $<TARGET_OBJECTS:layer_ir> $<TARGET_OBJECTS:layer_front>)
+    target_link_libraries(slipway_math_ir PRIVATE slipway_flags slipway_llvm Threads::Threads
+                          ${CMAKE_DL_LIBS} m)
+    set(out ${CMAKE_BINARY_DIR}/mathlib_rows.c)
+    add_custom_command(OUTPUT ${out}
+        COMMAND slipway_math_ir ${out} ${CMAKE_SOURCE_DIR}/include ${math_sources}
+        DEPENDS slipway_math_ir ${math_sources} ${math_headers} ${CMAKE_SOURCE_DIR}/include/slipway/slip_math.h
+        VERBATIM COMMENT "Turning the math library into IR")
+    set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+    set(${sources_var} ${${sources_var}} ${out} PARENT_SCOPE)
+endfunction()

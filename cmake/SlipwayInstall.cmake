@@ -17,9 +17,14 @@ foreach(tool slipc slipway_tool)
     endif()
 endforeach()
 
+# The sources of the math library: references are built with it, by the user's compiler.
+file(GLOB math_files CONFIGURE_DEPENDS math/*.[ch])
+install(FILES ${math_files} DESTINATION ${CMAKE_INSTALL_DATADIR}/slipway/math)
+
 configure_package_config_file(cmake/slipwayConfig.cmake.in
     ${CMAKE_BINARY_DIR}/package/slipwayConfig.cmake INSTALL_DESTINATION ${package_folder}
-    PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR
+              CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/slipwayConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/package/slipwayConfig.cmake

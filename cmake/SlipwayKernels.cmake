@@ -165,5 +165,6 @@ ${prototypes}#endif
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${library}>)
     endforeach()
     target_include_directories(${target} PRIVATE ${folder})
-    target_link_libraries(${target} PRIVATE m)
+    slipway_math_library()
+    target_link_libraries(${target} PRIVATE slipway_math m)
 endfunction()

@@ -47,7 +47,7 @@ endfunction()
 
 function(slipway_layer_tests layer)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*_test.c)
-    if(layer MATCHES "^(ir|front|target|compile)$" AND NOT SLIPWAY_COMPILER)
+    if(layer MATCHES "^(ir|front|target|mathlib|compile)$" AND NOT SLIPWAY_COMPILER)
         return()
     endif()
     file(GLOB helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*.c)

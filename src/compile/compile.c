@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * compile.c - the pipeline, as a straight list: front, passes, launch, targets, module file.
+ * compile.c - the pipeline, as a straight list: front, passes, launch, math library, targets, module file.
  *
  * Holds no state between compiles. A compile that fails still has its diagnostics.
  */
@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "compile/compile.h"
 #include "ir/pass.h"
+#include "mathlib/mathlib.h"
 #include "module/print.h"
 #include "module/read.h"
 #include "module/write.h"
@@ -120,6 +121,8 @@ static slip_status run(compile *c, const char *path, const char *source)
     SLIP_TRY(compile_choose_targets(c->options->targets, c->chosen));
     SLIP_TRY(run_front(c, path, source));
     SLIP_TRY(ir_run_passes(c->m, &c->result->diags, watch_pass, c, &c->module));
+    SLIP_TRY(mathlib_link(c->m));
+    SLIP_TRY(ir_verify(c->m));
     c->module->producer = PRODUCER;
     c->module->options = describe_options(c);
     SLIP_TRY(run_targets(c));

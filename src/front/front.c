@@ -182,15 +182,17 @@ static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
 /* ---- kernels
  * ----------------------------------------------------------------------------------------- */
 
+/* Kernels; of a library, what other files may call. */
 static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClientData data)
 {
     front *f = data;
+    bool library = f->options->library;
     (void)parent;
     if (clang_getCursorKind(c) != CXCursor_FunctionDecl || front_from_builtin(f, c) ||
-        !clang_Cursor_hasAttrs(c))
+        (library ? clang_getCursorLinkage(c) != CXLinkage_External : !clang_Cursor_hasAttrs(c)))
         return CXChildVisit_Continue;
     fdecl *d = front_decl(f, c);
-    if (!d->is_kernel || !clang_isCursorDefinition(c))
+    if ((!library && !d->is_kernel) || !clang_isCursorDefinition(c))
         return CXChildVisit_Continue;
     f->kernels = arena_grow(f->arena, f->kernels, &f->kernel_capacity, f->kernel_count + 1,
                             sizeof *f->kernels);
@@ -232,8 +234,9 @@ static void lower_all(front *f)
     if (!front_reach(f))
         return;
     for (uint32_t i = 0; i < f->kernel_count; i++) {
-        lower_instance(f, f->kernels[i], NULL, true);
-        front_header_items(f, f->kernels[i]);
+        lower_instance(f, f->kernels[i], NULL, !f->options->library);
+        if (!f->options->library)
+            front_header_items(f, f->kernels[i]);
     }
     lower_pending(f);
 }

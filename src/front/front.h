@@ -19,6 +19,7 @@ typedef struct front_options {
     const char *const *defines; /* -D: "NAME" or "NAME=VALUE" */
     uint32_t define_count;
     bool fma; /* fuse multiply and add by clang's contract=on rule */
+    bool library; /* no kernels: every function that is not static is lowered, as a helper */
 } front_options;
 
 /* Files the compile read from disk, the source first; in the module's arena. */

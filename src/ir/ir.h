@@ -219,6 +219,8 @@ struct ir_module {
     const ir_header_item *header_items;
     uint32_t header_item_count, header_item_capacity;
     bool fma; /* compiled with --fma: the front has fused; targets need fused hardware */
+    bool library; /* no kernels: what a function calls is put into it whatever its size, so that each
+                     function stands alone. No part of the text form */
 };
 
 ir_module *ir_module_new(mem_arena *arena);
@@ -315,6 +317,9 @@ void ir_print_func(text *out, const ir_module *m, ir_func *f);
 void ir_print(text *out, ir_module *m);
 /* Parses what ir_print prints. On failure SLIP_ERR_FORMAT with "line L: what" in the record. */
 slip_status ir_parse(mem_arena *arena, const char *source, ir_module **out) SLIP_MUST_USE;
+/* The same without the line `module`: structs, tables and functions are added to m, which is of no use
+ * after a failure. A call may be of any helper or kernel of m. */
+slip_status ir_parse_into(ir_module *m, const char *source) SLIP_MUST_USE;
 /* SLIP_ERR_INTERNAL naming the rule broken, the function and the op as text. */
 slip_status ir_verify(ir_module *m) SLIP_MUST_USE;
 

@@ -156,6 +156,24 @@ static void bind_calls(form_reader *r)
     }
 }
 
+static slip_status read_items(form_reader *r)
+{
+    while (r->token.kind != FORM_END)
+        read_item(r);
+    if (r->status == SLIP_OK)
+        bind_calls(r);
+    return r->status;
+}
+
+slip_status ir_parse_into(ir_module *m, const char *source)
+{
+    form_reader r = { .arena = m->arena, .module = m, .at = source, .at_line = 1 };
+
+    form_next(&r);
+    form_skip_lines(&r);
+    return read_items(&r);
+}
+
 slip_status ir_parse(mem_arena *arena, const char *source, ir_module **out)
 {
     form_reader r = { .arena = arena, .module = ir_module_new(arena), .at = source, .at_line = 1 };
@@ -165,12 +183,7 @@ slip_status ir_parse(mem_arena *arena, const char *source, ir_module **out)
     form_want(&r, "module");
     r.module->fma = form_take(&r, "fma");
     form_line_end(&r);
-    while (r.token.kind != FORM_END)
-        read_item(&r);
-    if (r.status == SLIP_OK)
-        bind_calls(&r);
-    if (r.status != SLIP_OK)
-        return r.status;
+    SLIP_TRY(read_items(&r));
     *out = r.module;
     return SLIP_OK;
 }

@@ -9,8 +9,8 @@
  *     %r = var ...; block { ... store %r, %v; break 2 ... }; %5 = load %r
  *
  * Inlined are helpers with pointer parameters, those that hold tasks, sections or scratch, kernels
- * called like functions, and bodies below SMALL ops. The others stay functions; a helper that
- * nobody calls any more is dropped.
+ * called like functions, and bodies below SMALL ops; in a library all. The others stay functions; a
+ * helper that nobody calls any more is dropped.
  *
  * needs   no recursion (refused)     keeps   order of effects     breaks   ids
  */
@@ -279,7 +279,7 @@ static void inline_func(inliner *in, callee *c)
             if (f->params[i].extents[d])
                 inline_region(in, f, values, f->params[i].extents[d]);
     inline_region(in, f, values, f->body);
-    c->inlined = is_inlined(f);
+    c->inlined = in->module->library || is_inlined(f);
     c->mark = DONE;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * maths_test.c - math functions against the C library the reference calls.
+ * maths_test.c - math functions against the same library in plain C.
  *
- * Functions with an exact result have it on every device. The others are the C library's on the
- * CPU family, which calls it too; their own library is tested against true values elsewhere.
+ * The reference links math/ as the C compiler builds it, so every function has the same bits on every
+ * device, but for erf, erfc, tgamma and lgamma: those are the C library's on both sides. tests/math
+ * compares math/ with true values.
  */
 #include "conform.h"
 
