@@ -116,6 +116,9 @@ void vulkan_stream_close(vulkan_stream *s)
     if (!s)
         return;
     vulkan_device *device = s->device;
+    /* A loss does not end what is pending; waiting for it ends in finite time (clause 5.2.3). */
+    if (!device->forked && atomic_load(&device->lost) != VK_SUCCESS)
+        (void)device->vk.vkDeviceWaitIdle(device->handle);
     if (!device->forked) {
         device->vk.vkDestroyCommandPool(device->handle, s->pool, NULL);
         device->vk.vkDestroySemaphore(device->handle, s->timeline, NULL);

@@ -18,8 +18,9 @@ void vulkan_case_begin(void)
     setenv("SLIPWAY_VULKAN_VALIDATE", "1", 1);
     if (!getenv("SLIPWAY_CACHE_DIR"))
         setenv("SLIPWAY_CACHE", "0", 1);
-    if (vulkan->missing())
-        check_skip("vulkan", vulkan->missing());
+    const char *missing = vulkan->missing();
+    if (missing)
+        check_skip("vulkan", missing);
 }
 
 void *vulkan_case_open(void)
