@@ -40,8 +40,8 @@ void vulkan_words_op(vulkan_words *w, uint32_t opcode, uint32_t count, const uin
 
 /* ---- float controls ------------------------------------------------------------------------- */
 
-/* SPIR-V, clauses 3.6 (execution modes) and 3.31 (capabilities). What has no `has` is never kept:
- * no shader of ours asks for it. */
+/* SPIR-V, clauses 3.6 (execution modes) and 3.31 (capabilities). A shader that must flush denormals
+ * or round toward zero cannot do without: such modes are no rows here, and stay. */
 static const struct {
     uint32_t mode, capability;
     size_t has; /* offset of the fact in vulkan_floats */

@@ -18,7 +18,8 @@ typedef struct vulkan_shim {
     const char *only;   /* count calls of this name alone; NULL: every call that can fail */
     VkResult result;    /* what a call that is failed returns */
     const char *hidden; /* a name that is not found; NULL: none */
-    /* After a call that fills `out`: NULL: nothing. */
+    /* Is shown what vkGetPhysicalDevice... has filled, and the batch that vkQueueSubmit is given,
+     * and may change it; NULL: nobody. */
     void (*edit)(const char *name, void *out);
 
     uint64_t calls;       /* counted so far */

@@ -57,6 +57,13 @@ static void succeeded(const char *name)
     shim->allocations += strcmp(name, "vkAllocateMemory") == 0;
 }
 
+/* Before a submission: `third` is its batch. */
+static void asked(const char *name, uintptr_t third)
+{
+    if (vulkan_shim_state.edit && strcmp(name, "vkQueueSubmit") == 0)
+        vulkan_shim_state.edit(name, (void *)third);
+}
+
 /* `second` is the handle, where the first argument is what it belongs to. */
 static void called(const char *name, uintptr_t second)
 {
@@ -69,6 +76,8 @@ static void called(const char *name, uintptr_t second)
         shim->edit(name, (void *)second);
 }
 
+#define THIRD(...) THIRD_(__VA_ARGS__, 0, 0, 0)
+#define THIRD_(first, second, third, ...) (uintptr_t)(third)
 #define SECOND(...) SECOND_(__VA_ARGS__, 0)
 #define SECOND_(first, second, ...) (uintptr_t)(second)
 
@@ -77,6 +86,7 @@ static void called(const char *name, uintptr_t second)
     {                                                                                              \
         if (fails(#name))                                                                          \
             return vulkan_shim_state.result;                                                       \
+        asked(#name, THIRD args);                                                                  \
         VkResult result = real.name args;                                                          \
         if (result == VK_SUCCESS)                                                                  \
             succeeded(#name);                                                                      \
