@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * flow.h - a plan with its nesting turned into jumps, as launchers perform it.
+ *
+ * Control is common to the families; each adds kinds of its own from FLOW_KIND_COUNT on.
+ */
+#ifndef SLIPWAY_LAUNCH_FLOW_H
+#define SLIPWAY_LAUNCH_FLOW_H
+
+#include "module/module.h"
+#include "plan/plan.h"
+
+typedef enum flow_kind {
+    FLOW_EVAL,         /* instructions a .. a + b - 1 */
+    FLOW_JUMP,         /* to op `to` */
+    FLOW_JUMP_IF_ZERO, /* if slot a is 0 */
+    FLOW_JUMP_IF_CELL, /* device loop b has ended a pass: again unless the i32 cell at byte a is 0
+                        */
+    FLOW_END,
+    FLOW_NOTHING, /* what a step becomes that has no part in the performing; in no list */
+    FLOW_KIND_COUNT
+} flow_kind;
+
+typedef struct flow_op {
+    uint32_t kind;
+    uint32_t a, b;
+    uint32_t to;
+} flow_op;
+
+/* What a family makes of a step that is no control: at most one op; out->kind is FLOW_NOTHING
+ * where there is none. INTERNAL where the family has no use for the step. */
+typedef slip_status (*flow_lower)(const plan_step *step, const mod_entry *entry, flow_op *out);
+
+/* One block from mem_new, ended by FLOW_END. *out_loops is the number of device loops. */
+slip_status flow_make(const plan *p, const mod_entry *entry, flow_lower lower, flow_op **out,
+                      uint32_t *out_loops) SLIP_MUST_USE;
+
+#endif

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch_queue.c - performs plans on a queue: records a call into one command list, and waits where
+ * the plan waits.
+ *
+ * Decides nothing. What the host gave is written only after the last wait; a call that fails ends
+ * what it has queued before it returns.
+ */
+#include "launch/launch_queue.h"
+
+#include <string.h>
+
+#include "launch/queue_parts.h"
+
+static const launch_class *class_of(const queue_call *c, uint32_t class)
+{
+    return &c->call->classes[class];
+}
+
+slip_status queue_call_take(queue_call *c, uint64_t bytes, queue_place *out)
+{
+    if (c->ops->cells_mapped)
+        return queue_slot(c->stream, queue_mapped_kind(c->stream->device), bytes, 0, out);
+    return queue_lane_take(c->stream, bytes, 0, out);
+}
+
+/* ---- where arrays are ------------------------------------------------------------------------ */
+
+static slip_status place_class(queue_call *c, uint32_t class)
+{
+    const launch_class *k = class_of(c, class);
+    queue_stream *s = c->stream;
+    queue_class *mine = &s->classes[class];
+    uint64_t skew = queue_skew(k->start);
+
+    *mine = (queue_class){ 0 };
+    if (k->bytes == 0)
+        return SLIP_OK;
+    if (c->ops->moves[class] == PLAN_MOVE_MAPPED)
+        return queue_slot(s, queue_mapped_kind(s->device), k->bytes, skew, &mine->tasks);
+    if (c->ops->moves[class] == PLAN_MOVE_STAGED)
+        return queue_lane_take(s, k->bytes, skew, &mine->tasks);
+    return SLIP_OK;
+}
+
+static slip_status place_arrays(queue_call *c)
+{
+    const launch_call *call = c->call;
+    queue_stream *s = c->stream;
+
+    for (uint32_t k = 0; k < call->class_count; k++)
+        SLIP_TRY(place_class(c, k));
+    for (uint32_t k = 0; k < call->array_count; k++) {
+        const launch_array *array = &call->arrays[k];
+        const queue_place *at = &s->classes[array->class].tasks;
+        if (at->memory)
+            call->program.slots[array->param] = at->address + array->offset;
+    }
+    return SLIP_OK;
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* The memory that a class of the caller's lies in. */
+static queue_place home_of(const launch_class *k)
+{
+    const queue_memory *memory = k->memory->own;
+
+    return (queue_place){ .memory = memory, .offset = k->memory_offset };
+}
+
+static void count_copy(queue_stream *s, bool up, uint64_t bytes)
+{
+    counters_add(up ? &s->counts->uploads : &s->counts->downloads, 1);
+    counters_add(up ? &s->counts->upload_bytes : &s->counts->download_bytes, bytes);
+}
+
+static slip_status upload(queue_call *c, uint32_t class, plan_move move)
+{
+    const launch_class *k = class_of(c, class);
+    queue_stream *s = c->stream;
+    const queue_place *to = &s->classes[class].tasks;
+    const void *host = (const void *)(uintptr_t)k->start;
+    queue_place from;
+
+    if (k->bytes == 0)
+        return SLIP_OK;
+    count_copy(s, true, k->bytes);
+    if (move == PLAN_MOVE_MAPPED) {
+        memcpy(to->host, host, k->bytes);
+        return SLIP_OK;
+    }
+    if (move == PLAN_MOVE_DIRECT) {
+        from = home_of(k);
+    } else {
+        SLIP_TRY(queue_slot(s, QUEUE_MEMORY_UPLOAD, k->bytes, 0, &from));
+        memcpy(from.host, host, k->bytes);
+    }
+    return queue_copy(s, to, 0, &from, 0, k->bytes);
+}
+
+/* The next run of bytes of the class, from `at`, that a task may write: overlapping arrays are one
+ * run. False where there is none. */
+static bool next_written(const launch_call *call, uint32_t class, uint64_t at, uint64_t *out_start,
+                         uint64_t *out_end)
+{
+    uint64_t start = UINT64_MAX, end;
+    bool grown = true;
+
+    for (uint32_t k = 0; k < call->array_count; k++) {
+        const launch_array *a = &call->arrays[k];
+        if (a->class == class && a->written && a->offset + a->bytes > at && a->offset < start)
+            start = a->offset;
+    }
+    if (start == UINT64_MAX)
+        return false;
+    for (end = start; grown;) {
+        grown = false;
+        for (uint32_t k = 0; k < call->array_count; k++) {
+            const launch_array *a = &call->arrays[k];
+            if (a->class == class && a->written && a->offset <= end && a->offset + a->bytes > end) {
+                end = a->offset + a->bytes;
+                grown = true;
+            }
+        }
+    }
+    *out_start = start;
+    *out_end = end;
+    return true;
+}
+
+static slip_status download(queue_call *c, uint32_t class, plan_move move)
+{
+    const launch_class *k = class_of(c, class);
+    queue_stream *s = c->stream;
+    queue_class *mine = &s->classes[class];
+    queue_place direct;
+    const queue_place *to = &mine->back;
+
+    if (k->bytes == 0)
+        return SLIP_OK;
+    if (move == PLAN_MOVE_DIRECT) {
+        direct = home_of(k);
+        to = &direct;
+    } else {
+        SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, k->bytes, 0, &mine->back));
+    }
+    for (uint64_t start = 0, end = 0; next_written(c->call, class, end, &start, &end);) {
+        count_copy(s, false, end - start);
+        SLIP_TRY(queue_copy(s, to, start, &mine->tasks, start, end - start));
+    }
+    return SLIP_OK;
+}
+
+static slip_status download_result(queue_call *c)
+{
+    const mod_result *r = &c->call->program.entry->result;
+
+    count_copy(c->stream, false, r->bytes);
+    SLIP_TRY(queue_slot(c->stream, QUEUE_MEMORY_READBACK, r->bytes, 0, &c->result));
+    return queue_copy(c->stream, &c->result, 0, &c->cells, r->cell, r->bytes);
+}
+
+static void unstage(queue_call *c, uint32_t class, plan_move move)
+{
+    const launch_class *k = class_of(c, class);
+    const queue_class *mine = &c->stream->classes[class];
+    bool mapped = move == PLAN_MOVE_MAPPED;
+    const uint8_t *from = mapped ? mine->tasks.host : mine->back.host;
+    uint8_t *to = (uint8_t *)(uintptr_t)k->start;
+
+    if (k->bytes == 0)
+        return;
+    for (uint64_t start = 0, end = 0; next_written(c->call, class, end, &start, &end);) {
+        memcpy(to + start, from + start, end - start);
+        if (mapped)
+            count_copy(c->stream, false, end - start);
+    }
+}
+
+static void unstage_result(queue_call *c, plan_move move)
+{
+    const mod_result *r = &c->call->program.entry->result;
+    bool mapped = move == PLAN_MOVE_MAPPED;
+
+    memcpy(c->call->result, mapped ? c->cells.host + r->cell : c->result.host, r->bytes);
+    if (mapped)
+        count_copy(c->stream, false, r->bytes);
+}
+
+/* ---- memory of the launch -------------------------------------------------------------------- */
+
+static slip_status take_cells(queue_call *c)
+{
+    const mod_entry *entry = c->call->program.entry;
+    queue_stream *s = c->stream;
+    uint64_t bytes = ((uint64_t)entry->cells_bytes + 3) & ~(uint64_t)3;
+
+    SLIP_TRY(queue_call_take(c, bytes, &c->cells));
+    if (entry->cells_slot != MOD_NONE)
+        c->call->program.slots[entry->cells_slot] = c->cells.address;
+    if (c->ops->cells_mapped) {
+        memset(c->cells.host, 0, bytes);
+        return SLIP_OK;
+    }
+    return queue_recorded(
+        s, s->device->driver->zero(s->self, c->cells.memory, c->cells.offset, bytes));
+}
+
+static slip_status take_scratch(queue_call *c, uint32_t index)
+{
+    const program_state *program = &c->call->program;
+    queue_stream *s = c->stream;
+    uint64_t bytes = 0;
+    queue_place at;
+
+    if (s->taken[index])
+        return SLIP_OK;
+    s->taken[index] = true;
+    if (index == program->entry->scratch_count)
+        return take_cells(c);
+    const mod_scratch *scratch = &program->entry->scratch[index];
+    SLIP_TRY(program_bytes(program, scratch->name, scratch->place, scratch->extents, NULL,
+                           scratch->rank, scratch->bytes, &bytes));
+    slip_status status = queue_lane_take(s, bytes, 0, &at);
+    if (status != SLIP_OK)
+        fail_note("while taking memory for `%s`", scratch->name);
+    else
+        program->slots[scratch->slot] = at.address;
+    return status;
+}
+
+/* ---- waits ----------------------------------------------------------------------------------- */
+
+static bool queued_something(const queue_call *c)
+{
+    return c->stream->recorded > 0 || c->stream->submitted != c->submitted_before;
+}
+
+/* The host reads what the call has written, once it has waited. */
+static slip_status submit_for_host(queue_call *c)
+{
+    queue_stream *s = c->stream;
+
+    if (!queued_something(c))
+        return SLIP_OK;
+    SLIP_TRY(queue_recorded(s, s->device->driver->barrier(s->self, QUEUE_BARRIER_HOST)));
+    return queue_submit(s);
+}
+
+static slip_status wait_for_host(queue_call *c)
+{
+    return queued_something(c) ? queue_drain(c->stream) : SLIP_OK;
+}
+
+static slip_status read_cell(queue_call *c, uint32_t cell, int32_t *out)
+{
+    queue_stream *s = c->stream;
+    queue_place back = c->cells;
+    uint64_t at = cell;
+
+    if (!c->ops->cells_mapped) {
+        SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, sizeof *out, 0, &back));
+        SLIP_TRY(queue_barrier(s));
+        SLIP_TRY(queue_copy(s, &back, 0, &c->cells, cell, sizeof *out));
+        at = 0;
+    }
+    SLIP_TRY(submit_for_host(c));
+    SLIP_TRY(wait_for_host(c));
+    memcpy(out, back.host + at, sizeof *out);
+    return SLIP_OK;
+}
+
+/* After a pass of a device loop. The host looks after 1, 2, 4 ... passes: those past the last
+ * change nothing. */
+static slip_status end_pass(queue_call *c, const flow_op *op, bool *out_again)
+{
+    queue_loop *loop = &c->stream->loops[op->b];
+    int32_t condition = 1;
+
+    *out_again = true;
+    if (++loop->passes < loop->batch)
+        return SLIP_OK;
+    SLIP_TRY(read_cell(c, op->a, &condition));
+    loop->passes = 0;
+    loop->batch =
+        condition == 0 || loop->batch >= QUEUE_MOST_PASSES ? loop->batch : 2 * loop->batch;
+    if (condition == 0) {
+        loop->batch = 1;
+        *out_again = false;
+    }
+    return SLIP_OK;
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+static slip_status run_op(queue_call *c, const flow_op *op)
+{
+    switch (op->kind) {
+    case FLOW_EVAL:
+        return program_eval(&c->call->program, op->a, op->b);
+    case QUEUE_OP_UPLOAD:
+        return upload(c, op->a, (plan_move)op->b);
+    case QUEUE_OP_DOWNLOAD:
+        return op->a == MOD_NONE ? download_result(c) : download(c, op->a, (plan_move)op->b);
+    case QUEUE_OP_UNSTAGE:
+        if (op->a == MOD_NONE)
+            unstage_result(c, (plan_move)op->b);
+        else
+            unstage(c, op->a, (plan_move)op->b);
+        return SLIP_OK;
+    case QUEUE_OP_TASK:
+        return queue_task(c, op->a);
+    case QUEUE_OP_SCRATCH:
+        return take_scratch(c, op->a);
+    case QUEUE_OP_BARRIER:
+        return queue_barrier(c->stream);
+    case QUEUE_OP_SUBMIT:
+        return op->b ? submit_for_host(c) : queue_submit_later(c->stream);
+    case QUEUE_OP_WAIT:
+        return wait_for_host(c);
+    }
+    return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
+}
+
+static slip_status run_ops(queue_call *c)
+{
+    const flow_op *op = c->ops->ops;
+
+    while (op->kind != FLOW_END) {
+        bool jumps = op->kind == FLOW_JUMP;
+        if (op->kind == FLOW_JUMP_IF_ZERO)
+            jumps = c->call->program.slots[op->a] == 0;
+        else if (op->kind == FLOW_JUMP_IF_CELL)
+            SLIP_TRY(end_pass(c, op, &jumps));
+        else if (op->kind != FLOW_JUMP)
+            SLIP_TRY(run_op(c, op));
+        op = jumps ? c->ops->ops + op->to : op + 1;
+    }
+    return SLIP_OK;
+}
+
+/* Room for what the stream knows of a call; taken from the system for the first call of its size.
+ */
+static slip_status make_room(queue_call *c)
+{
+    queue_stream *s = c->stream;
+    size_t scratch = (size_t)c->call->program.entry->scratch_count + 1;
+
+    SLIP_TRY(mem_grow((void **)&s->classes, &s->class_capacity, (size_t)c->call->class_count + 1,
+                      sizeof *s->classes));
+    SLIP_TRY(mem_grow((void **)&s->loops, &s->loop_capacity, (size_t)c->ops->loop_count + 1,
+                      sizeof *s->loops));
+    SLIP_TRY(mem_grow((void **)&s->taken, &s->taken_capacity, scratch, sizeof *s->taken));
+    memset(s->taken, 0, scratch * sizeof *s->taken);
+    for (uint32_t k = 0; k < c->ops->loop_count; k++)
+        s->loops[k] = (queue_loop){ 0, 1 };
+    return SLIP_OK;
+}
+
+/* What this call recorded goes, unless earlier calls' commands go with it; what it sent has ended
+ * when it returns. */
+static void abandon(queue_call *c)
+{
+    queue_stream *s = c->stream;
+
+    if (s->deferred == 0)
+        queue_discard(s);
+    else if (queue_submit(s) != SLIP_OK)
+        return;
+    if (s->submitted != c->submitted_before && queue_drain(s) != SLIP_OK)
+        return;
+}
+
+static slip_status perform(queue_call *c)
+{
+    queue_stream *s = c->stream;
+
+    SLIP_TRY(queue_tell_lost(s));
+    if (c->ops->copies_to_host) /* if this call fails, its commands can be taken back alone */
+        SLIP_TRY(queue_submit(s));
+    SLIP_TRY(make_room(c));
+    c->submitted_before = s->submitted;
+    s->call++;
+    queue_lane_reset(s);
+    slip_status status = place_arrays(c);
+    if (status == SLIP_OK)
+        status = run_ops(c);
+    if (status != SLIP_OK)
+        abandon(c);
+    return status;
+}
+
+slip_status queue_perform(void *stream, launch_call *call)
+{
+    queue_call c = { .stream = stream, .call = call, .ops = call->ops };
+
+    pthread_mutex_lock(&c.stream->lock);
+    slip_status status = perform(&c);
+    pthread_mutex_unlock(&c.stream->lock);
+    return status;
+}

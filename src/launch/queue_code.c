@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * queue_code.c - a module's shaders: pipelines when a task is first called, tables at load.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "launch/queue_parts.h"
+
+/* ---- constant tables ------------------------------------------------------------------------- */
+
+/* Copies by a stream of its own, since no call has one yet. */
+static slip_status copy_tables(queue_device *d, const queue_memory *to, const uint8_t *from,
+                               uint64_t bytes)
+{
+    const queue_driver *driver = d->driver;
+    queue_memory slot = { 0 };
+    void *stream = NULL;
+    uint64_t value = 0;
+    slip_status status = queue_alloc(d, NULL, bytes, QUEUE_MEMORY_UPLOAD, &slot);
+
+    if (status != SLIP_OK)
+        return status;
+    memcpy(slot.host, from, bytes);
+    status = driver->stream_open(d->self, &stream);
+    if (status != SLIP_OK)
+        goto done;
+    status = driver->copy(stream, to, 0, &slot, 0, bytes);
+    if (status == SLIP_OK)
+        status = driver->submit(stream, NULL, 0, &value);
+    else
+        driver->discard(stream);
+    if (status == SLIP_OK)
+        status = driver->wait(stream, value, QUEUE_SPIN_NS);
+    driver->stream_close(d->self, stream);
+
+done:
+    driver->free(d->self, &slot);
+    return status;
+}
+
+static slip_status load_tables(queue_device *d, queue_loaded *loaded)
+{
+    const mod_code *code = loaded->code;
+
+    if (code->data_bytes == 0)
+        return SLIP_OK;
+    SLIP_TRY(queue_alloc(d, NULL, code->data_bytes, QUEUE_MEMORY_DEVICE, &loaded->data));
+    const uint8_t *from = code->bytes + code->data_offset;
+    if (loaded->data.host) {
+        memcpy(loaded->data.host, from, code->data_bytes);
+        return SLIP_OK;
+    }
+    return copy_tables(d, &loaded->data, from, code->data_bytes);
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+slip_status queue_code_load(void *device, const mod_module *module, const mod_code *code,
+                            void **out)
+{
+    queue_loaded *made = NULL;
+    size_t bytes = sizeof *made + code->shader_count * sizeof *made->kernels;
+
+    (void)module;
+    SLIP_TRY(mem_new(bytes, (void **)&made));
+    made->code = code;
+    made->kernels = (queue_code_kernel *)(made + 1);
+    pthread_mutex_init(&made->lock, NULL);
+    slip_status status = load_tables(device, made);
+    if (status != SLIP_OK)
+        queue_code_drop(device, made);
+    else
+        *out = made;
+    return status;
+}
+
+void queue_code_drop(void *device, void *code)
+{
+    queue_device *d = device;
+    queue_loaded *loaded = code;
+
+    if (!loaded)
+        return;
+    for (uint32_t k = 0; k < loaded->code->shader_count && !d->forked; k++)
+        if (atomic_load(&loaded->kernels[k].ready))
+            d->driver->kernel_drop(d->self, &loaded->kernels[k].kernel);
+    if (loaded->data.bytes > 0 && !d->forked)
+        d->driver->free(d->self, &loaded->data);
+    pthread_mutex_destroy(&loaded->lock);
+    mem_free(loaded);
+}
+
+/* ---- what a device has not ------------------------------------------------------------------- */
+
+static const char *const need_words[MOD_NEED_COUNT] = {
+#define NEED_WORDS_(name, text) text,
+    MOD_NEEDS(NEED_WORDS_)
+#undef NEED_WORDS_
+};
+
+static slip_status refuse(const mod_module *module, const mod_entry *entry,
+                          const mod_shader *shader, uint32_t need)
+{
+    const mod_place *at = &shader->need_places[need];
+
+    if (at->line == 0 || at->file >= module->file_count)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "%s needs %s, which this device does not have",
+                         entry->name, need_words[need]);
+    return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                     "%s needs %s at %s:%" PRIu32 ":%" PRIu32 ", which this device does not have",
+                     entry->name, need_words[need], module->files[at->file], at->line, at->column);
+}
+
+static slip_status check_shader(const queue_device *d, const queue_loaded *loaded, uint32_t index,
+                                const mod_module *module, const mod_entry *entry)
+{
+    const mod_shader *shader = &loaded->code->shaders[index];
+
+    for (uint32_t need = 0; need < MOD_NEED_COUNT; need++)
+        if ((shader->needs & ~d->limits.has) >> need & 1)
+            return refuse(module, entry, shader, need);
+    return SLIP_OK;
+}
+
+slip_status queue_code_check(void *device, void *code, const mod_module *module,
+                             const mod_entry *entry)
+{
+    const queue_loaded *loaded = code;
+
+    for (uint32_t t = 0; t < entry->task_count; t++) {
+        const mod_symbol *symbol = &loaded->code->symbols[entry->first_symbol + t];
+        SLIP_TRY(check_shader(device, loaded, symbol->main, module, entry));
+        if (symbol->finish != MOD_NONE)
+            SLIP_TRY(check_shader(device, loaded, symbol->finish, module, entry));
+    }
+    return SLIP_OK;
+}
+
+/* ---- pipelines ------------------------------------------------------------------------------- */
+
+static slip_status make_kernel(queue_device *d, queue_loaded *loaded, uint32_t index)
+{
+    const mod_shader *shader = &loaded->code->shaders[index];
+    queue_code_kernel *kernel = &loaded->kernels[index];
+    queue_code code = { .words = loaded->code->bytes + shader->offset,
+                        .bytes = shader->bytes,
+                        .push_bytes = MOD_SHADER_PUSH_BYTES,
+                        .local = shader->local,
+                        .local_fixed = shader->local_fixed };
+
+    if (atomic_load_explicit(&kernel->ready, memory_order_relaxed))
+        return SLIP_OK;
+    SLIP_TRY(d->driver->kernel_new(d->self, &code, loaded->data.address, &kernel->kernel));
+    atomic_store_explicit(&kernel->ready, true, memory_order_release);
+    return SLIP_OK;
+}
+
+slip_status queue_kernel_get(queue_device *device, queue_loaded *loaded, uint32_t shader,
+                             const queue_kernel **out)
+{
+    queue_code_kernel *kernel = &loaded->kernels[shader];
+
+    if (!atomic_load_explicit(&kernel->ready, memory_order_acquire)) {
+        pthread_mutex_lock(&loaded->lock);
+        slip_status status = make_kernel(device, loaded, shader);
+        pthread_mutex_unlock(&loaded->lock);
+        SLIP_TRY(status);
+    }
+    *out = &kernel->kernel;
+    return SLIP_OK;
+}

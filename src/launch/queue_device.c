@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * queue_device.c - an opened device of the queue family: its facts, and memory that outlives calls.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "launch/queue_parts.h"
+
+enum { LEAST_STRIDED = 16, MOST_STRIDED = 1024, STRIDED_PER_UNIT = 8 };
+
+/* The family's row, adjusted by what this device says of itself. */
+static void find_facts(queue_device *device, const char *name)
+{
+    device->facts = *plan_facts_named(name);
+    if (device->limits.device_mapped) {
+        device->facts.holds[PLAN_FACT_device_memory_mapped] = true;
+        device->facts.source[PLAN_FACT_device_memory_mapped] =
+            "VK 11.2: the heap of DEVICE_LOCAL memory has a HOST_VISIBLE and HOST_COHERENT type";
+    }
+}
+
+static uint32_t strided_groups(const queue_limits *limits, const drv_info *info)
+{
+    uint32_t groups = info->compute_units * STRIDED_PER_UNIT;
+
+    groups = groups < LEAST_STRIDED ? LEAST_STRIDED : groups;
+    groups = groups > MOST_STRIDED ? MOST_STRIDED : groups;
+    return groups > limits->max_groups[0] ? limits->max_groups[0] : groups;
+}
+
+slip_status queue_device_open(const queue_driver *driver, const char *facts, uint32_t index,
+                              void **out)
+{
+    queue_device *made = NULL;
+    drv_info info;
+
+    SLIP_TRY(driver->info(index, &info));
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    slip_status status = driver->open(index, &made->self);
+    if (status != SLIP_OK) {
+        mem_free(made);
+        return status;
+    }
+    made->driver = driver;
+    driver->limits(made->self, &made->limits);
+    made->strided_groups = strided_groups(&made->limits, &info);
+    find_facts(made, facts);
+    pthread_mutex_init(&made->lock, NULL);
+    *out = made;
+    return SLIP_OK;
+}
+
+void queue_device_close(void *device)
+{
+    queue_device *d = device;
+
+    if (!d->forked)
+        d->driver->cache_save(d->self);
+    d->driver->close(d->self);
+    pthread_mutex_destroy(&d->lock);
+    mem_free(d);
+}
+
+void queue_device_after_fork(void *device)
+{
+    queue_device *d = device;
+
+    d->forked = true;
+    pthread_mutex_init(&d->lock, NULL);
+    for (queue_stream *s = d->streams; s; s = s->next)
+        queue_helper_after_fork(s);
+    d->driver->after_fork(d->self);
+}
+
+const plan_facts *queue_device_facts(void *device)
+{
+    return &((queue_device *)device)->facts;
+}
+
+/* ---- description ----------------------------------------------------------------------------- */
+
+typedef struct telling {
+    void (*line)(void *user, const char *name, const char *value);
+    void *user;
+} telling;
+
+static void tell_bits(const telling *t, uint32_t bits, uint32_t bit, const char *name)
+{
+    t->line(t->user, name, bits >> bit & 1 ? "yes" : "no");
+}
+
+void queue_device_describe(void *device,
+                           void (*line)(void *user, const char *name, const char *value),
+                           void *user)
+{
+    const queue_device *d = device;
+    const queue_limits *l = &d->limits;
+    telling t = { line, user };
+    char value[96];
+
+    d->driver->describe(d->self, line, user);
+    snprintf(value, sizeof value, "%" PRIu32 " x %" PRIu32 " x %" PRIu32 ", %" PRIu32 " each",
+             l->max_groups[0], l->max_groups[1], l->max_groups[2], l->max_local);
+    line(user, "workgroups", value);
+    snprintf(value, sizeof value, "%" PRIu32 " bytes", l->max_push_bytes);
+    line(user, "arguments by value", value);
+    line(user, "device memory", l->device_mapped ? "the host uses it too" : "for tasks alone");
+    line(user, "streams", l->queues > 1 ? "on queues of their own, in turn" : "share one queue");
+#define TELL_NEED_(name, text) tell_bits(&t, l->has, MOD_NEED_##name, text);
+    MOD_NEEDS(TELL_NEED_)
+#undef TELL_NEED_
+#define TELL_NUMERIC_(name, text) tell_bits(&t, l->numerics, QUEUE_NUMERIC_##name, text);
+    QUEUE_NUMERICS(TELL_NUMERIC_)
+#undef TELL_NUMERIC_
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+slip_status queue_memory_new(void *device, uint64_t bytes, launch_memory_kind kind,
+                             launch_memory *out)
+{
+    queue_device *d = device;
+    queue_memory *made = NULL;
+    bool pinned = kind == LAUNCH_MEMORY_PINNED;
+
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    slip_status status =
+        queue_alloc(d, NULL, bytes, pinned ? QUEUE_MEMORY_READBACK : QUEUE_MEMORY_DEVICE, made);
+    if (status != SLIP_OK) {
+        mem_free(made);
+        return status;
+    }
+    *out = (launch_memory){ .address = made->address,
+                            .host = pinned ? made->host : NULL,
+                            .own = made };
+    return SLIP_OK;
+}
+
+void queue_memory_drop(void *device, launch_memory *memory)
+{
+    queue_device *d = device;
+
+    if (!memory->own)
+        return;
+    if (!d->forked)
+        d->driver->free(d->self, memory->own);
+    mem_free(memory->own);
+    *memory = (launch_memory){ 0 };
+}
+
+/* A stream that is in use keeps what it has. */
+void queue_device_trim(void *device)
+{
+    queue_device *d = device;
+
+    pthread_mutex_lock(&d->lock);
+    for (queue_stream *s = d->streams; s; s = s->next)
+        if (pthread_mutex_trylock(&s->lock) == 0) {
+            queue_blocks_trim(s);
+            pthread_mutex_unlock(&s->lock);
+        }
+    pthread_mutex_unlock(&d->lock);
+    d->driver->trim(d->self);
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * queue_perform_test.c - calls on the fake queue: what is recorded, what is computed, what waits.
+ *
+ * Values are compared with plain C, under many orders that the driver's contract allows.
+ */
+#include <string.h>
+
+#include "launch/queue_kernels.h"
+#include "support/check.h"
+
+enum { SEEDS = 12, MOST = 5000 };
+
+static case_kernel kernel;
+static case_run run;
+static int32_t x[MOST], y[MOST], z[MOST], want[MOST];
+
+static void fill(int32_t *array, int64_t n, int32_t from)
+{
+    for (int64_t i = 0; i < n; i++)
+        array[i] = (int32_t)((uint32_t)from * 2654435761u + (uint32_t)i * 40503u) % 1000;
+}
+
+static void check_array(const int32_t *got, const int32_t *expected, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (got[i] != expected[i])
+            CHECK_FAIL("element %lld is %d, plain C has %d", (long long)i, got[i], expected[i]);
+}
+
+static const int64_t sizes[] = { 1, 2, 47, 48, 49, 1023, 1024, 1025, 3000 };
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+/* Each case for devices whose memory the host uses and others, with small grids and large ones. */
+static fake_queue_settings settings_of(uint64_t seed)
+{
+    fake_queue_settings s = { .seed = seed, .device_mapped = seed % 2 };
+
+    if (seed % 3 == 0)
+        memcpy(s.max_groups, (uint32_t[]){ 3, 2, 2 }, sizeof s.max_groups);
+    return s;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void saxpy_once(int64_t n, int64_t a, uint64_t seed)
+{
+    case_given given[] = { given_number(n), given_number(a), given_host(x, n), given_host(y, n) };
+
+    fill(x, n, (int32_t)seed);
+    fill(y, n, (int32_t)seed + 7);
+    memcpy(want, y, sizeof want);
+    plain_saxpy(n, a, x, want);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+    check_array(y, want, n);
+}
+
+static void host_arrays_give_the_values_of_plain_c(void)
+{
+    kernel_saxpy(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, settings_of(seed));
+        for (int k = 0; k < 2 * SIZES; k++)
+            saxpy_once(sizes[k % SIZES], k + 2, seed + (uint64_t)k);
+        case_close(&run);
+    }
+}
+
+static void a_loop_around_tasks_gives_the_values_of_plain_c(void)
+{
+    kernel_heat(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, settings_of(seed));
+        for (int k = 0; k < SIZES; k++) {
+            int64_t n = sizes[k];
+            case_given given[] = { given_number(n), given_number(k), given_host(x, n) };
+            fill(x, n, k);
+            memcpy(want, x, sizeof want);
+            plain_heat(n, k, want);
+            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+            check_array(x, want, n);
+        }
+        case_close(&run);
+    }
+}
+
+static void a_reduction_gives_the_sum(void)
+{
+    kernel_sum(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        if (seed == SEEDS / 2)
+            case_block_by_address(&kernel, 0);
+        case_open(&run, settings_of(seed));
+        for (int k = 0; k < 2 * SIZES; k++) {
+            int64_t n = sizes[k % SIZES], sum = -1;
+            case_given given[] = { given_number(n), given_host(x, n) };
+            fill(x, n, k);
+            CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
+            CHECK_EQ_I64(sum, plain_sum(n, x));
+        }
+        case_close(&run);
+    }
+}
+
+static void three_axes_and_large_blocks(void)
+{
+    static const int64_t extents[][3] = { { 3, 5, 7 }, { 1, 1, 1 }, { 4, 8, 16 }, { 2, 33, 17 } };
+
+    kernel_cube(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, settings_of(seed));
+        for (int k = 0; k < 4; k++) {
+            const int64_t *e = extents[k];
+            int64_t n = e[0] * e[1] * e[2];
+            case_given given[] = { given_number(e[0]), given_number(e[1]), given_number(e[2]),
+                                   given_host(y, n) };
+            fill(y, n, k);
+            memcpy(want, y, sizeof want);
+            plain_cube(e, want);
+            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+            check_array(y, want, n);
+        }
+        case_close(&run);
+    }
+}
+
+static void bounds_that_the_device_decides(void)
+{
+    kernel_bounds(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, settings_of(seed));
+        for (int k = 0; k < 4; k++) {
+            int32_t b[2] = { 10 * k, k == 3 ? 5 : 900 + 1000 * k };
+            case_given given[] = { given_number(MOST), given_host(b, 2), given_host(y, MOST) };
+            fill(y, MOST, k);
+            memcpy(want, y, sizeof want);
+            for (int32_t i = b[0]; i < b[1]; i++)
+                want[i] = i;
+            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+            check_array(y, want, MOST);
+        }
+        case_close(&run);
+    }
+}
+
+static void an_array_that_is_overwritten_does_not_go_up(void)
+{
+    kernel_cover(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, settings_of(seed));
+        for (int small = 0; small < 2; small++) {
+            case_given given[] = { given_number(100), given_host(x, 100), given_host(y, 100) };
+            given[1].small = given[2].small = small;
+            fill(x, 100, small);
+            for (int i = 0; i < 100; i++)
+                want[i] = x[i] + 5;
+            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+            check_array(y, want, 100);
+        }
+        CHECK_EQ_U64(atomic_load(&run.counts.uploads), 2);
+        CHECK_EQ_U64(atomic_load(&run.counts.upload_bytes), 800);
+        CHECK_EQ_U64(atomic_load(&run.counts.download_bytes), 800);
+        case_close(&run);
+    }
+}
+
+/* ---- what is recorded ------------------------------------------------------------------------ */
+
+static void check_log(const char *expected)
+{
+    CHECK_TEXT(fake_queue_log(), expected);
+    fake_queue_log_clear();
+}
+
+static void uploads_tasks_and_downloads_share_one_submission(void)
+{
+    kernel_saxpy(&kernel);
+    case_open(&run, (fake_queue_settings){ .seed = 1 });
+    for (int k = 0; k < 3; k++) {
+        fake_queue_log_clear();
+        saxpy_once(100, 3, 1);
+        check_log("copy copy barrier task barrier copy host submit wait");
+    }
+    CHECK_EQ_U64(atomic_load(&run.counts.submissions), 3);
+    CHECK_EQ_U64(atomic_load(&run.counts.host_waits), 3);
+    CHECK_EQ_U64(atomic_load(&run.counts.tasks), 3);
+    CHECK_EQ_U64(atomic_load(&run.counts.uploads), 6);
+    CHECK_EQ_U64(atomic_load(&run.counts.downloads), 3);
+    CHECK_EQ_U64(atomic_load(&run.counts.download_bytes), 1200);
+    CHECK(atomic_load(&run.counts.host_blocked_ns) > 0);
+    case_close(&run);
+}
+
+static void mapped_memory_needs_no_copy_and_no_barrier(void)
+{
+    int64_t sum = 0;
+
+    case_open(&run, (fake_queue_settings){ .seed = 1, .device_mapped = true });
+    kernel_saxpy(&kernel);
+    saxpy_once(100, 3, 1);
+    check_log("task host submit wait");
+    case_forget_plans();
+    kernel_sum(&kernel);
+    case_given given[] = { given_number(100), given_host(x, 100) };
+    static case_kernel sum_kernel;
+    kernel_sum(&sum_kernel);
+    CHECK_STATUS(case_call(&run, &sum_kernel, given, &sum), SLIP_OK);
+    check_log("task barrier task host submit wait");
+    CHECK_EQ_I64(sum, plain_sum(100, x));
+    case_close(&run);
+}
+
+static void a_small_array_of_one_pass_is_not_copied_by_the_device(void)
+{
+    case_given given[] = { given_number(10), given_host(x, 10) };
+
+    kernel_scale(&kernel);
+    case_open(&run, (fake_queue_settings){ .seed = 1 });
+    given[1].small = true;
+    fill(x, 10, 1);
+    memcpy(want, x, sizeof want);
+    plain_scale(10, want);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+    check_array(x, want, 10);
+    check_log("task host submit wait");
+    case_close(&run);
+}
+
+static void a_repeated_call_takes_no_memory(void)
+{
+    static void (*const kernels[])(case_kernel *) = { kernel_saxpy, kernel_heat, kernel_sum,
+                                                      kernel_count };
+    int64_t result = 0;
+
+    for (uint64_t seed = 1; seed <= 2; seed++)
+        for (int which = 0; which < 4; which++) {
+            case_given given[] = { given_number(1000), given_number(5), given_host(x, 1000),
+                                   given_host(y, 1000) };
+            case_given two[] = { given_number(1000), given_host(x, 1000) };
+            kernels[which](&kernel);
+            case_open(&run, settings_of(seed));
+            bool gives = which >= 2;
+            for (int k = 0; k < 6; k++) {
+                uint64_t before = atomic_load(&run.counts.allocations), live = mem_live();
+                CHECK_STATUS(
+                    case_call(&run, &kernel, which == 2 ? two : given, gives ? &result : NULL),
+                    SLIP_OK);
+                if (k >= 2) /* the second call gathers the pieces of the first */
+                    CHECK_EQ_U64(atomic_load(&run.counts.allocations), before);
+                if (k >= 2)
+                    CHECK_EQ_U64(mem_live(), live);
+            }
+            case_close(&run);
+        }
+}
+
+static void sections_have_no_barrier_between_them(void)
+{
+    case_given given[] = { given_number(300), given_host(x, 300), given_host(y, 300),
+                           given_host(z, 300) };
+
+    kernel_sections(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, (fake_queue_settings){ .seed = seed, .device_mapped = true });
+        fill(x, 300, 1);
+        fill(y, 300, 2);
+        for (int i = 0; i < 300; i++)
+            want[i] = x[i] + 1 + y[i] + 2;
+        CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+        check_array(z, want, 300);
+        check_log("task task barrier task host submit wait");
+        case_close(&run);
+    }
+}
+
+/* 1, 2, 4 ... passes between polls: those that were recorded for nothing change nothing. */
+static void a_loop_of_the_device_is_polled_once_a_batch(void)
+{
+    static const struct {
+        int64_t limit;
+        uint64_t polls;
+    } rows[] = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 4, 3 }, { 7, 3 }, { 8, 4 }, { 200, 9 } };
+
+    kernel_count(&kernel);
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for (int k = 0; k < 7; k++) {
+            int64_t passes = 0;
+            case_given given[] = { given_number(30), given_number(rows[k].limit),
+                                   given_host(x, 30) };
+            case_open(&run, settings_of(seed));
+            fill(x, 30, k);
+            for (int i = 0; i < 30; i++)
+                want[i] = x[i] + (int32_t)rows[k].limit;
+            CHECK_STATUS(case_call(&run, &kernel, given, &passes), SLIP_OK);
+            check_array(x, want, 30);
+            CHECK_EQ_I64(passes, rows[k].limit);
+            /* copies come after the last poll; slots that tasks use do not */
+            uint64_t last = seed % 2 ? 0 : 1;
+            CHECK_EQ_U64(atomic_load(&run.counts.host_waits), rows[k].polls + last);
+            case_close(&run);
+        }
+}
+
+static void a_long_launch_is_cut_without_a_wait(void)
+{
+    case_given given[] = { given_number(4), given_number(1500), given_host(x, 4) };
+
+    kernel_heat(&kernel);
+    case_open(&run, (fake_queue_settings){ .seed = 3 });
+    fill(x, 4, 1);
+    memcpy(want, x, sizeof want);
+    plain_heat(4, 1500, want);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+    check_array(x, want, 4);
+    CHECK_EQ_U64(atomic_load(&run.counts.tasks), 3000);
+    CHECK_EQ_U64(atomic_load(&run.counts.submissions), 3);
+    CHECK_EQ_U64(atomic_load(&run.counts.host_waits), 1);
+    case_close(&run);
+}
+
+static void an_empty_call_does_nothing(void)
+{
+    case_given given[] = { given_number(0), given_number(2), given_host(x, 0), given_host(y, 0) };
+
+    kernel_saxpy(&kernel);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        case_open(&run, settings_of(seed));
+        fake_queue_log_clear();
+        CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+        CHECK(strstr(fake_queue_log(), "task") == NULL);
+        CHECK_EQ_U64(atomic_load(&run.counts.tasks), 0);
+        case_close(&run);
+    }
+}
+
+static void too_many_iterations_are_refused(void)
+{
+    int64_t huge = (int64_t)1 << 40;
+    case_given given[] = { given_number(huge), given_number(huge), given_number(huge),
+                           given_host(y, 4) };
+
+    kernel_cube(&kernel);
+    case_open(&run, (fake_queue_settings){ .seed = 1 });
+    fill(y, 4, 1);
+    memcpy(want, y, sizeof want);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(fail_last()->message, "task cube:1 has too many iterations");
+    check_array(y, want, 4);
+    case_close(&run);
+}
+
+/* ---- arrays that overlap, pinned memory -------------------------------------------------------
+ */
+
+/* x and y are one block: y writes only its own part. */
+static void only_what_is_written_comes_back(void)
+{
+    kernel_saxpy(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_given given[] = { given_number(100), given_number(2), given_host(z, 100),
+                               given_host(z + 100, 100) };
+        case_open(&run, settings_of(seed));
+        given[2].bytes = 101 * 4; /* overlaps y's first element */
+        fill(z, 200, 1);
+        memcpy(want, z, sizeof want);
+        for (int i = 0; i < 100; i++)
+            want[100 + i] = 2 * want[i] + want[100 + i];
+        CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+        check_array(z, want, 200);
+        CHECK_EQ_U64(atomic_load(&run.counts.uploads), 1);
+        CHECK_EQ_U64(atomic_load(&run.counts.download_bytes), 400);
+        case_close(&run);
+    }
+}
+
+static void pinned_memory_is_copied_without_slots_or_used_in_place(void)
+{
+    launch_memory memory[2];
+
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, (fake_queue_settings){ .seed = seed, .device_mapped = seed % 2 });
+        for (int k = 0; k < 2; k++)
+            CHECK_STATUS(
+                case_launcher.memory_new(run.device, 4000, LAUNCH_MEMORY_PINNED, &memory[k]),
+                SLIP_OK);
+        int32_t *px = (int32_t *)memory[0].host, *py = (int32_t *)memory[1].host;
+        case_given given[] = { given_number(1000), given_number(3), given_pinned(&memory[0], 1000),
+                               given_pinned(&memory[1], 1000) };
+        kernel_saxpy(&kernel);
+        fill(px, 1000, 1);
+        fill(py, 1000, 2);
+        memcpy(want, py, 4000);
+        plain_saxpy(1000, 3, px, want);
+        CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+        check_array(py, want, 1000);
+        if (seed % 2 == 0)
+            check_log("copy copy barrier task barrier copy host submit wait");
+        case_forget_plans();
+        static case_kernel scale_kernel;
+        kernel_scale(&scale_kernel);
+        plain_scale(1000, want);
+        case_given one[] = { given_number(1000), given_pinned(&memory[1], 1000) };
+        fake_queue_log_clear();
+        CHECK_STATUS(case_call(&run, &scale_kernel, one, NULL), SLIP_OK);
+        check_array(py, want, 1000);
+        check_log("task host submit wait");
+        for (int k = 0; k < 2; k++)
+            case_launcher.memory_drop(run.device, &memory[k]);
+        case_close(&run);
+    }
+}
+
+/* ---- the fake can fail ------------------------------------------------------------------------
+ */
+
+static void a_lost_barrier_is_seen(void)
+{
+    case_given given[] = { given_number(3000), given_number(20), given_host(x, 3000) };
+
+    kernel_heat(&kernel);
+    for (uint32_t barrier = 2; barrier <= 4; barrier++) {
+        case_open(&run, (fake_queue_settings){ .seed = barrier });
+        run.drop_barrier = barrier;
+        fill(x, 3000, 1);
+        CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+        CHECK_CONTAINS(fake_queue_wrong(), "touch the same bytes, and nothing orders them");
+        fake_queue_forgive();
+        case_close(&run);
+    }
+}
+
+static void conservative_plans_give_the_same_values(void)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        kernel_saxpy(&kernel);
+        case_open(&run, settings_of(seed));
+        run.conservative = true;
+        saxpy_once(1000, 3, seed);
+        CHECK_EQ_U64(atomic_load(&run.counts.host_waits), 3);
+        case_close(&run);
+    }
+}
+
+static const check_case cases[] = {
+    CASE(host_arrays_give_the_values_of_plain_c),
+    CASE(a_loop_around_tasks_gives_the_values_of_plain_c),
+    CASE(a_reduction_gives_the_sum),
+    CASE(three_axes_and_large_blocks),
+    CASE(bounds_that_the_device_decides),
+    CASE(an_array_that_is_overwritten_does_not_go_up),
+    CASE(uploads_tasks_and_downloads_share_one_submission),
+    CASE(mapped_memory_needs_no_copy_and_no_barrier),
+    CASE(a_small_array_of_one_pass_is_not_copied_by_the_device),
+    CASE(a_repeated_call_takes_no_memory),
+    CASE(sections_have_no_barrier_between_them),
+    CASE(a_loop_of_the_device_is_polled_once_a_batch),
+    CASE(a_long_launch_is_cut_without_a_wait),
+    CASE(an_empty_call_does_nothing),
+    CASE(too_many_iterations_are_refused),
+    CASE(only_what_is_written_comes_back),
+    CASE(pinned_memory_is_copied_without_slots_or_used_in_place),
+    CASE(a_lost_barrier_is_seen),
+    CASE(conservative_plans_give_the_same_values),
+};
+CHECK_MAIN(cases)
