@@ -2,10 +2,11 @@
 /*
  * barriers.c - queue family: before which tasks a barrier stands.
  *
- * Walks the program as it may run and keeps what has been touched since the last barrier. A task that
- * conflicts with that gets a barrier: a loop is walked twice, so that its second pass sees what its
- * first one touched, a loop of the device ends with a host wait, and the walk is repeated until no barrier is added. Then each barrier that the
- * others have made unneeded is taken away again.
+ * Walks the program as it may run and keeps what has been touched since the last barrier. A task
+ * that conflicts with that gets a barrier: a loop is walked twice, so that its second pass sees
+ * what its first one touched, a loop of the device ends with a host wait, and the walk is repeated
+ * until no barrier is added. Then each barrier that the others have made unneeded is taken away
+ * again.
  */
 #include <string.h>
 
@@ -28,8 +29,8 @@ typedef struct walk {
     plan_builder *b;
     frame *loop;      /* the innermost; NULL outside loops */
     pending returned; /* pending wherever the launch may end early */
-    bool place;    /* put a barrier where a conflict is; else only see that there is one */
-    bool conflict; /* some task was met that has no barrier and needs one */
+    bool place;       /* put a barrier where a conflict is; else only see that there is one */
+    bool conflict;    /* some task was met that has no barrier and needs one */
 } walk;
 
 static pending pending_new(plan_builder *b)
@@ -128,8 +129,8 @@ static void visit_loop(walk *w, uint32_t node, pending *p)
     pending_merge(w->b, p, &here.broke);
 }
 
-/* A loop of the device runs at least once, and the host has waited for its last pass. The poll copies
- * the condition unless the host sees the cells. */
+/* A loop of the device runs at least once, and the host has waited for its last pass. The poll
+ * copies the condition unless the host sees the cells. */
 static void visit_device_loop(walk *w, uint32_t node, pending *p)
 {
     plan_builder *b = w->b;
@@ -188,8 +189,8 @@ static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
     }
 }
 
-/* Is what tasks use of the class this call's alone? Memory used in place: such a call ends before it returns. A
- * slot: the call has it until it ends. */
+/* Is what tasks use of the class this call's alone? Memory used in place: such a call ends before
+ * it returns. A slot: the call has it until it ends. */
 static bool is_own(const plan_class *c)
 {
     return c->up == PLAN_MOVE_IN_PLACE || c->down == PLAN_MOVE_IN_PLACE ||
@@ -202,8 +203,8 @@ static void forget(pending *p, uint32_t object)
     p->touch.writes[object / 64] &= ~((uint64_t)1 << (object % 64));
 }
 
-/* What comes before the program: copies and the zeroing of the cells, behind a barrier of their own; or whatever an
- * earlier call on this stream still does. */
+/* What comes before the program: copies and the zeroing of the cells, behind a barrier of their
+ * own; or whatever an earlier call on this stream still does. */
 static void add_before(const plan_builder *b, pending *p)
 {
     if (!plan_copies_first(b)) {
@@ -267,7 +268,8 @@ bool plan_copies_first(const plan_builder *b)
     return b->entry->cells_bytes > 0 && !b->cells_mapped;
 }
 
-/* Walks the whole program; true if it met a conflict without a barrier. *out_end is what is pending after it. */
+/* Walks the whole program; true if it met a conflict without a barrier. *out_end is what is pending
+ * after it. */
 static bool walk_program(plan_builder *b, bool place, pending *out_end)
 {
     walk w = { .b = b, .place = place, .returned = pending_new(b) };

@@ -2,14 +2,15 @@
 /*
  * check.c - the race check and the removal test over expanded plans.
  *
- * Adding a wait never breaks a right plan, so removing each one by itself decides whether it is needed.
+ * Adding a wait never breaks a right plan, so removing each one by itself decides whether it is
+ * needed.
  */
 #include "plan/check.h"
 
 #include "plan/expand.h"
 
-/* The ways looked at: everything taken, both ways; then mixed ones, which are enough to pass every step of
- * programs a few levels deep with each of its neighbours missing. */
+/* The ways looked at: everything taken, both ways; then mixed ones, which are enough to pass every
+ * step of programs a few levels deep with each of its neighbours missing. */
 enum { WAY_COUNT = 128 };
 
 static expand_way way_of(uint32_t w)
@@ -78,7 +79,8 @@ static bool is_wait(const plan_step *s)
 }
 
 /* Does everything that tasks read go up, and everything they write come down? */
-static bool moves_complete(const plan *p, const mod_entry *entry, const plan_shape *shape, text *out)
+static bool moves_complete(const plan *p, const mod_entry *entry, const plan_shape *shape,
+                           text *out)
 {
     for (uint32_t a = 0; a < shape->param_count; a++) {
         bool host = shape->homes[a] == PLAN_HOME_UNKNOWN || shape->homes[a] == PLAN_HOME_PINNED;

@@ -2,8 +2,9 @@
 /*
  * expand.c - builds the happens-before graph of one plan in the canonical client (check.h).
  *
- * Knows the steps and the family's lane rule, and nothing of how plans are made: where a class lives for the
- * tasks is read off the plan's own copies. A relation is added only where a rule of check.h gives it.
+ * Knows the steps and the family's lane rule, and nothing of how plans are made: where a class
+ * lives for the tasks is read off the plan's own copies. A relation is added only where a rule of
+ * check.h gives it.
  */
 #include "plan/expand.h"
 
@@ -19,22 +20,23 @@ typedef struct expander {
     const plan_facts *facts;
     const bool *off;
     expand_way way;
-    uint32_t decisions;        /* made so far on this way */
+    uint32_t decisions; /* made so far on this way */
     expand_graph *g;
     uint32_t words, class_count;
-    uint64_t *host;            /* everything before the host's next action */
-    uint64_t *lane[LANES];     /* everything before the lane's next operation */
-    uint64_t *open[LANES];     /* queue: operations since the last barrier */
-    uint64_t *events;          /* [event_count * words]: what a recorded event stands for */
-    bool *in_place;            /* [class_count] */
-    bool *slots;               /* [class_count + 1] tasks use a slot of the call's own; the cells last */
-    bool polling;              /* the pass of a device loop that the host polls after */
-    bool *taken;               /* [scratch_count + 1] */
+    uint64_t *host;        /* everything before the host's next action */
+    uint64_t *lane[LANES]; /* everything before the lane's next operation */
+    uint64_t *open[LANES]; /* queue: operations since the last barrier */
+    uint64_t *events;      /* [event_count * words]: what a recorded event stands for */
+    bool *in_place;        /* [class_count] */
+    bool *slots;  /* [class_count + 1] tasks use a slot of the call's own; the cells last */
+    bool polling; /* the pass of a device loop that the host polls after */
+    bool *taken;  /* [scratch_count + 1] */
 } expander;
 
 typedef enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } flow;
 
-/* ---- memory ------------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------------
+ */
 
 static uint32_t of_class(const expander *x, uint32_t class, expand_part part)
 {
@@ -60,7 +62,8 @@ static uint32_t copied(const expander *x, uint32_t class, expand_part part)
     return part == EXPAND_DEVICE ? of_scratch(x, x->entry->scratch_count) : of_result(x, part);
 }
 
-/* ---- nodes ----------------------------------------------------------------------------------------- */
+/* ---- nodes
+ * ----------------------------------------------------------------------------------------- */
 
 static uint64_t *new_set(expander *x)
 {
@@ -76,7 +79,8 @@ static void join_sets(expander *x, uint64_t *into, const uint64_t *from)
 static expand_node *add_node(expander *x, const char *label, uint32_t step)
 {
     if (x->g->count == MAX_NODES)
-        return &x->g->nodes[MAX_NODES]; /* a spare that is never looked at; the caller's limit is far off */
+        return &x->g->nodes[MAX_NODES]; /* a spare that is never looked at; the caller's limit is
+                                           far off */
     expand_node *n = &x->g->nodes[x->g->count++];
     n->label = label;
     n->step = step;
@@ -131,7 +135,8 @@ static void barrier(expander *x, uint32_t lane)
     join_sets(x, x->lane[lane], x->open[lane]);
 }
 
-/* ---- what steps do -------------------------------------------------------------------------------------- */
+/* ---- what steps do
+ * -------------------------------------------------------------------------------------- */
 
 static void touch_array(expander *x, expand_node *n, uint32_t array, uint32_t flags)
 {
@@ -198,8 +203,10 @@ static void download(expander *x, uint32_t step, const plan_step *s)
 static void unstage(expander *x, uint32_t step, const plan_step *s)
 {
     bool mapped = s->move == PLAN_MOVE_MAPPED;
-    expand_node *n = host_node(x, mapped ? "the host empties a slot that tasks wrote"
-                                         : "the host empties a read-back slot", step);
+    expand_node *n = host_node(x,
+                               mapped ? "the host empties a slot that tasks wrote"
+                                      : "the host empties a read-back slot",
+                               step);
 
     n->reads[copied(x, s->index, mapped ? EXPAND_DEVICE : EXPAND_BACK)] = true;
     n->writes[copied(x, s->index, EXPAND_HOST)] = true;
@@ -209,8 +216,8 @@ static void take(expander *x, uint32_t step, const plan_step *s)
 {
     bool cells = s->index == x->entry->scratch_count;
 
-    /* Taking scratch is a write of poison on the lane that owns it; on a queue only the zeroing of the
-     * cells is an operation, and what the scratch held before is behind the entry barrier. */
+    /* Taking scratch is a write of poison on the lane that owns it; on a queue only the zeroing of
+     * the cells is an operation, and what the scratch held before is behind the entry barrier. */
     if (x->taken[s->index] || (x->facts->family == PLAN_FAMILY_QUEUE && !cells))
         return;
     x->taken[s->index] = true;
@@ -226,7 +233,8 @@ static void poll_cells(expander *x, uint32_t step)
     bool copied_back = x->facts->family == PLAN_FAMILY_QUEUE && !x->slots[x->class_count];
     expand_node *n = host_node(x, "the host reads the condition", step);
 
-    n->reads[copied_back ? of_result(x, EXPAND_BACK) : of_scratch(x, x->entry->scratch_count)] = true;
+    n->reads[copied_back ? of_result(x, EXPAND_BACK) : of_scratch(x, x->entry->scratch_count)] =
+        true;
 }
 
 static void perform(expander *x, uint32_t i)
@@ -282,12 +290,13 @@ static void perform(expander *x, uint32_t i)
     }
 }
 
-/* ---- the way through the program ----------------------------------------------------------------------- */
+/* ---- the way through the program
+ * ----------------------------------------------------------------------- */
 
 static flow run_steps(expander *x, uint32_t first, uint32_t end, uint32_t *out_target);
 
-/* A number for this decision at step `at` on this way, spread evenly (a multiplicative hash): each time a loop
- * comes by, its branches may go another way. */
+/* A number for this decision at step `at` on this way, spread evenly (a multiplicative hash): each
+ * time a loop comes by, its branches may go another way. */
 static uint32_t chance(expander *x, uint32_t at)
 {
     uint32_t h = (at + 1) * 2654435761u ^ x->way.seed * 2246822519u ^ ++x->decisions * 3144134277u;
@@ -306,7 +315,8 @@ static uint32_t trips_of(expander *x, uint32_t at)
     return x->way.mixed ? chance(x, at) % 3 : x->way.trips;
 }
 
-/* A device loop runs at least once; on a queue the host polls after several passes, here after the last. */
+/* A device loop runs at least once; on a queue the host polls after several passes, here after the
+ * last. */
 static flow run_device_loop(expander *x, uint32_t at, uint32_t *out_target)
 {
     bool outer = x->polling;
@@ -370,12 +380,13 @@ static flow run_steps(expander *x, uint32_t first, uint32_t end, uint32_t *out_t
     return FLOW_ON;
 }
 
-/* ---- the client ------------------------------------------------------------------------------------------- */
+/* ---- the client
+ * ------------------------------------------------------------------------------------------- */
 
 static bool is_host(const expander *x, uint32_t p)
 {
-    return x->shape->classes[p] != MOD_NONE && (x->shape->homes[p] == PLAN_HOME_UNKNOWN ||
-                                                x->shape->homes[p] == PLAN_HOME_PINNED);
+    return x->shape->classes[p] != MOD_NONE &&
+           (x->shape->homes[p] == PLAN_HOME_UNKNOWN || x->shape->homes[p] == PLAN_HOME_PINNED);
 }
 
 /* An earlier or later call: touches every device array and all scratch. */
@@ -386,7 +397,8 @@ static void neighbour(expander *x, const char *label)
     expand_node *n = device_node(x, label, MOD_NONE, 0);
     for (uint32_t c = 0; c < x->class_count; c++)
         if (!x->in_place[c] && !x->slots[c])
-            n->reads[of_class(x, c, EXPAND_DEVICE)] = n->writes[of_class(x, c, EXPAND_DEVICE)] = true;
+            n->reads[of_class(x, c, EXPAND_DEVICE)] = n->writes[of_class(x, c, EXPAND_DEVICE)] =
+                true;
     for (uint32_t s = 0; s < x->entry->scratch_count + !x->slots[x->class_count]; s++)
         n->reads[of_scratch(x, s)] = n->writes[of_scratch(x, s)] = true;
 }
@@ -419,8 +431,8 @@ static bool any_slot(const expander *x)
     return false;
 }
 
-/* The launcher waits for a slot before it fills it again: each upload first, or the whole call where tasks use
- * slots; then the refill. */
+/* The launcher waits for a slot before it fills it again: each upload first, or the whole call
+ * where tasks use slots; then the refill. */
 static void refill_slots(expander *x)
 {
     for (uint32_t l = 0; l < LANES && any_slot(x); l++)

@@ -7,13 +7,19 @@
 
 #include "plan/plan.h"
 
-typedef enum expand_part { EXPAND_HOST, EXPAND_STAGE, EXPAND_DEVICE, EXPAND_BACK, EXPAND_PARTS } expand_part;
+typedef enum expand_part {
+    EXPAND_HOST,
+    EXPAND_STAGE,
+    EXPAND_DEVICE,
+    EXPAND_BACK,
+    EXPAND_PARTS
+} expand_part;
 
 typedef struct expand_node {
     const char *label;
-    uint32_t step;      /* of the plan; MOD_NONE for the client's own */
+    uint32_t step;        /* of the plan; MOD_NONE for the client's own */
     bool *reads, *writes; /* [memory_count] */
-    uint64_t *before;   /* bit set: all nodes that happen before this one */
+    uint64_t *before;     /* bit set: all nodes that happen before this one */
 } expand_node;
 
 typedef struct expand_graph {
@@ -24,7 +30,7 @@ typedef struct expand_graph {
 
 /* One way through the program: which way each branch goes, and how often each loop runs. */
 typedef struct expand_way {
-    bool mixed;     /* each branch and loop by a hash of `seed` and its step; loops 0, 1 or 2 times */
+    bool mixed; /* each branch and loop by a hash of `seed` and its step; loops 0, 1 or 2 times */
     uint32_t seed;
     bool take_else; /* not mixed: all branches, */
     uint32_t trips; /* and all loops */

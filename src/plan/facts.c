@@ -4,8 +4,8 @@
  *
  * Sources: "sync" is the CUDA driver API page "API synchronization behavior"; "streams" the CUDA
  * driver API page "Stream synchronization behavior"; "HIP async" the HIP documentation's
- * "Asynchronous concurrent execution"; "VK" the Vulkan 1.3 specification by chapter. No AMD GPU has run this
- * code: the hip column rests on documents alone.
+ * "Asynchronous concurrent execution"; "VK" the Vulkan 1.3 specification by chapter. No AMD GPU has
+ * run this code: the hip column rests on documents alone.
  */
 #include "plan/facts.h"
 
@@ -44,7 +44,8 @@ static const plan_facts tables[] = {
         YES(lane_in_order, "CUDA: a stream is a queue of work that runs in order"),
         NO(runs_before_return, "sync: kernel launches are asynchronous"),
         NO(host_is_device, "attribute PAGEABLE_MEMORY_ACCESS is 0 where measured"),
-        YES(wait_covers_earlier, "cuStreamSynchronize: waits until the stream's tasks are completed"),
+        YES(wait_covers_earlier,
+            "cuStreamSynchronize: waits until the stream's tasks are completed"),
         YES(blocking_upload_waits, "sync, memcpy 1: a stream sync precedes a pageable copy"),
         YES(event_rerecord, "cuEventRecord: earlier waits are not affected by later calls"),
         YES(access_known, "ir/pass_access.c"),
@@ -77,7 +78,8 @@ static const plan_facts tables[] = {
         NO(lane_in_order, "VK 7.2: batches begin in order and may complete out of order"),
         NO(runs_before_return, "vkQueueSubmit returns once the batch is queued"),
         NO(host_is_device, "host pointers need an extension that portability devices lack"),
-        YES(wait_covers_earlier, "VK 7.4: a semaphore signal covers all earlier commands of the queue"),
+        YES(wait_covers_earlier,
+            "VK 7.4: a semaphore signal covers all earlier commands of the queue"),
         NO(blocking_upload_waits, "uploads are written to mapped memory"),
         YES(event_rerecord, "timeline values only grow"),
         YES(access_known, "ir/pass_access.c"),
@@ -105,6 +107,7 @@ void plan_facts_print(text *out, const plan_facts *facts)
 {
     for (uint32_t f = 0; f < PLAN_FACT_COUNT; f++)
         text_add(out, "%-25s %-3s  %-8s  %s (%s)\n", plan_fact_rows[f].name,
-                 facts->holds[f] ? "yes" : "no", plan_fact_rows[f].contract ? "contract" : "elision",
-                 plan_fact_rows[f].meaning, facts->source[f] ? facts->source[f] : "no clause");
+                 facts->holds[f] ? "yes" : "no",
+                 plan_fact_rows[f].contract ? "contract" : "elision", plan_fact_rows[f].meaning,
+                 facts->source[f] ? facts->source[f] : "no clause");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * moves.c - which alias classes move, and how. Looks at one call's shape and the facts, at nothing else.
+ * moves.c - which alias classes move, and how. Looks at one call's shape and the facts, at nothing
+ * else.
  *
  * Unknown host memory goes up through a pinned slot: an asynchronous copy is only ever given memory
  * that Slipway pinned itself, because no driver promises that the source of a queued copy from
@@ -63,8 +64,8 @@ bool plan_cells_mapped(const plan_shape *shape, const plan_facts *facts)
 
 static bool uses_slot(const plan_class *c, bool device_mapped, bool mapped)
 {
-    return device_mapped || (c->home == PLAN_HOME_UNKNOWN && mapped && c->small && c->single &&
-                             !c->updates);
+    return device_mapped ||
+           (c->home == PLAN_HOME_UNKNOWN && mapped && c->small && c->single && !c->updates);
 }
 
 static void choose_moves(plan_class *classes, uint32_t count, const mod_entry *entry,
@@ -98,8 +99,8 @@ static void choose_moves(plan_class *classes, uint32_t count, const mod_entry *e
             c->down = c->writes ? PLAN_MOVE_MAPPED : PLAN_MOVE_NONE;
             continue;
         }
-        /* A queued copy from the caller's own pinned memory must end before the call returns: free where a
-         * wait stands anyway, else a memcpy to a slot is cheaper than a wait. */
+        /* A queued copy from the caller's own pinned memory must end before the call returns: free
+         * where a wait stands anyway, else a memcpy to a slot is cheaper than a wait. */
         if (up)
             c->up = pinned && outputs > 0 ? PLAN_MOVE_DIRECT : PLAN_MOVE_STAGED;
         if (c->writes)

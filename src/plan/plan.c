@@ -13,7 +13,8 @@ uint32_t plan_push(plan_builder *b, plan_step step)
 {
     plan *p = b->plan;
 
-    p->steps = arena_grow(b->arena, p->steps, &b->step_capacity, p->step_count + 1, sizeof *p->steps);
+    p->steps =
+        arena_grow(b->arena, p->steps, &b->step_capacity, p->step_count + 1, sizeof *p->steps);
     p->steps[p->step_count] = step;
     return p->step_count++;
 }
@@ -69,7 +70,8 @@ static bool is_queue(const plan_builder *b)
     return b->facts->family == PLAN_FAMILY_QUEUE;
 }
 
-/* ---- before the program ------------------------------------------------------------------------ */
+/* ---- before the program ------------------------------------------------------------------------
+ */
 
 static void emit_uploads(plan_builder *b, uint32_t *out_count)
 {
@@ -81,7 +83,8 @@ static void emit_uploads(plan_builder *b, uint32_t *out_count)
             if (class->home == PLAN_HOME_KEPT || class->home == PLAN_HOME_RESIDENT)
                 plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_COUNT, "it lives on the device");
             else if (class->home != PLAN_HOME_NONE && class->covered && class->writes)
-                plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_access_known, "every element is written first");
+                plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_access_known,
+                          "every element is written first");
             else if (class->home != PLAN_HOME_NONE)
                 plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_access_known, "no task touches it");
             break;
@@ -111,7 +114,8 @@ static void emit_after_uploads(plan_builder *b, uint32_t uploads)
     if (b->shape->conservative)
         push_wait(b, PLAN_REASON_CONSERVATIVE);
     else if (!is_queue(b))
-        plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_lane_in_order, "between uploads and tasks");
+        plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_lane_in_order,
+                  "between uploads and tasks");
     else
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_copies_join_submission,
                   "between uploads and tasks");
@@ -127,7 +131,8 @@ static void emit_cells(plan_builder *b)
     plan_push(b, step);
 }
 
-/* ---- after the program -------------------------------------------------------------------------- */
+/* ---- after the program --------------------------------------------------------------------------
+ */
 
 typedef struct outputs {
     uint32_t copies;   /* queued downloads */
@@ -212,7 +217,8 @@ static plan_move unstaged(plan_move down)
     return down == PLAN_MOVE_MAPPED ? PLAN_MOVE_MAPPED : PLAN_MOVE_NONE;
 }
 
-/* After the last wait: what lies in slots goes to the caller. A blocking download and a direct copy end there. */
+/* After the last wait: what lies in slots goes to the caller. A blocking download and a direct copy
+ * end there. */
 static void emit_unstage(plan_builder *b)
 {
     for (uint32_t c = 0; c < b->class_count; c++)
@@ -274,7 +280,8 @@ static void emit_tail(plan_builder *b)
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------ */
+/* ---- the whole
+ * ------------------------------------------------------------------------------------ */
 
 static void count_waits(plan *p)
 {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * plan.h - from a launch program, where the arrays live, and a driver's facts, to the steps of a call.
+ * plan.h - from a launch program, where the arrays live, and a driver's facts, to the steps of a
+ * call.
  *
  * Pure: no driver, clock, thread, I/O, or allocation beyond the arena. A plan holds indices, never
- * pointers or handles, so it can be printed, compared, cached, proved and performed by a launcher that
- * decides nothing. It is made once per shape; a repeated call fills in addresses, sizes and scalars.
+ * pointers or handles, so it can be printed, compared, cached, proved and performed by a launcher
+ * that decides nothing. It is made once per shape; a repeated call fills in addresses, sizes and
+ * scalars.
  *
  * Extents, trip counts and emptiness are not in the shape: control steps carry the program's nodes
  * that decide them.
@@ -20,7 +22,8 @@
 #include "module/module.h"
 #include "plan/facts.h"
 
-/* ---- the shape of a call ----------------------------------------------------------------------- */
+/* ---- the shape of a call -----------------------------------------------------------------------
+ */
 
 /* Where an array lives. All arrays of one alias class live in the same kind of place. */
 typedef enum plan_home {
@@ -38,8 +41,8 @@ typedef enum plan_stream_kind {
 } plan_stream_kind;
 
 /*
- * The alias partition: arrays of one class may overlap, arrays of different classes do not; arrays of
- * one class with one range are the same bytes. Classes and ranges are numbered from 0 by first
+ * The alias partition: arrays of one class may overlap, arrays of different classes do not; arrays
+ * of one class with one range are the same bytes. Classes and ranges are numbered from 0 by first
  * appearance, so that equal partitions are equal arrays.
  */
 typedef struct plan_shape {
@@ -54,36 +57,37 @@ typedef struct plan_shape {
     bool wants_result; /* the caller gave a place for the kernel's result */
 } plan_shape;
 
-/* ---- steps ----------------------------------------------------------------------------------------- */
+/* ---- steps
+ * ----------------------------------------------------------------------------------------- */
 
 /* name, the word in the text form */
-#define PLAN_KINDS(X)                                                                             \
-    /* Control: the program's nodes; children are the steps up to `end`. */                       \
-    X(EVAL, "eval")               /* run the instructions of node `node` */                       \
-    X(IF, "if")                   /* children up to `other`, else from `other` to `end` */        \
-    X(LOOP, "loop")                                                                               \
+#define PLAN_KINDS(X)                                                                              \
+    /* Control: the program's nodes; children are the steps up to `end`. */                        \
+    X(EVAL, "eval") /* run the instructions of node `node` */                                      \
+    X(IF, "if")     /* children up to `other`, else from `other` to `end` */                       \
+    X(LOOP, "loop")                                                                                \
     X(DEVICE_LOOP, "device-loop") /* the host reads the node's cell after each pass; on a queue    \
-                                   * after some: its steps for reason POLL then */                \
-    X(BREAK, "break")                                                                             \
-    X(CONTINUE, "continue")       /* go on at step `other` */                                     \
-    X(RETURN, "return")           /* go on at step `other`: downloads and waits still run */      \
-    /* Memory of the launch; index entry->scratch_count is the cells, which start zeroed. */      \
-    X(SCRATCH, "scratch")         /* take `index` on `lane`, unless this launch has it; MAPPED:     \
-                                   * the host zeroes it */                                        \
-    X(RELEASE, "release")         /* the lane may hand `index` on after what is queued so far */  \
-    /* Work. */                                                                                   \
-    X(UPLOAD, "upload")           /* class `index` to its device copy, by `move` */               \
-    X(TASK, "task")               /* task `index` */                                              \
-    X(DOWNLOAD, "download")       /* class `index`, or the result, or the condition of loop `node`, \
-                                   * from the device by `move` */                                 \
-    X(UNSTAGE, "unstage")         /* host: read-back or MAPPED slot to the caller's memory */     \
-    /* Order. */                                                                                  \
-    X(FORK, "fork")               /* `lane` starts after what is queued on `from` */              \
-    X(JOIN, "join")               /* `lane` goes on after what is queued on `from` */             \
-    X(EDGE, "edge")               /* the same, for one conflict between sections */               \
-    X(BARRIER, "barrier")         /* queue family: earlier commands before later ones */          \
-    X(SUBMIT, "submit")           /* queue family: what was recorded starts */                    \
-    X(HOST_WAIT, "host-wait")     /* the host waits for `lane` */
+                                   * after some: its steps for reason POLL then */                 \
+    X(BREAK, "break")                                                                              \
+    X(CONTINUE, "continue") /* go on at step `other` */                                            \
+    X(RETURN, "return")     /* go on at step `other`: downloads and waits still run */             \
+    /* Memory of the launch; index entry->scratch_count is the cells, which start zeroed. */       \
+    X(SCRATCH, "scratch") /* take `index` on `lane`, unless this launch has it; MAPPED:            \
+                           * the host zeroes it */                                                 \
+    X(RELEASE, "release") /* the lane may hand `index` on after what is queued so far */           \
+    /* Work. */                                                                                    \
+    X(UPLOAD, "upload")     /* class `index` to its device copy, by `move` */                      \
+    X(TASK, "task")         /* task `index` */                                                     \
+    X(DOWNLOAD, "download") /* class `index`, or the result, or the condition of loop `node`,      \
+                             * from the device by `move` */                                        \
+    X(UNSTAGE, "unstage")   /* host: read-back or MAPPED slot to the caller's memory */            \
+    /* Order. */                                                                                   \
+    X(FORK, "fork")           /* `lane` starts after what is queued on `from` */                   \
+    X(JOIN, "join")           /* `lane` goes on after what is queued on `from` */                  \
+    X(EDGE, "edge")           /* the same, for one conflict between sections */                    \
+    X(BARRIER, "barrier")     /* queue family: earlier commands before later ones */               \
+    X(SUBMIT, "submit")       /* queue family: what was recorded starts */                         \
+    X(HOST_WAIT, "host-wait") /* the host waits for `lane` */
 
 typedef enum plan_kind {
 #define PLAN_KIND_ENUM_(name, word) PLAN_##name,
@@ -136,8 +140,8 @@ typedef struct plan_step {
 typedef struct plan_omission {
     uint32_t before_step; /* where it would stand */
     plan_kind kind;
-    uint32_t index;  /* alias class of a copy, else MOD_NONE */
-    plan_fact fact;  /* PLAN_FACT_COUNT: `text` alone says why */
+    uint32_t index; /* alias class of a copy, else MOD_NONE */
+    plan_fact fact; /* PLAN_FACT_COUNT: `text` alone says why */
     const char *text;
 } plan_omission;
 
@@ -168,14 +172,15 @@ slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape
 void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                 const plan_facts *facts);
 
-/* Is the class moved by the plan in place? Class properties that launchers and the checker share. */
+/* Is the class moved by the plan in place? Class properties that launchers and the checker share.
+ */
 typedef struct plan_class {
     plan_home home;
-    bool reads, writes;    /* some member may be read, written */
-    bool updates;          /* by atomic updates */
-    bool single;           /* at most one read and one write per element in the whole call */
-    bool covered;          /* overwritten whole, or promised to be (slip_out): nothing need go up */
-    bool small;            /* as the shape says */
+    bool reads, writes; /* some member may be read, written */
+    bool updates;       /* by atomic updates */
+    bool single;        /* at most one read and one write per element in the whole call */
+    bool covered;       /* overwritten whole, or promised to be (slip_out): nothing need go up */
+    bool small;         /* as the shape says */
     uint32_t written_ranges; /* distinct ranges that may be written */
     plan_move up, down;
 } plan_class;

@@ -42,24 +42,24 @@ typedef struct plan_builder {
     const plan_facts *facts;
     plan_class *classes;
     uint32_t class_count, object_count, words;
-    plan_touch *tasks;     /* [task_count] */
+    plan_touch *tasks;             /* [task_count] */
     struct plan_barrier *barriers; /* [task_count], queue family: what stands before the task */
-    bool *polls;           /* [node_count], queue family: a barrier stands before the poll of the loop */
-    bool last_barrier;     /* queue family: one stands between the tasks and the downloads */
-    bool all_ended;        /* queue family: at the end the device uses no memory of the host's */
+    bool *polls; /* [node_count], queue family: a barrier stands before the poll of the loop */
+    bool last_barrier; /* queue family: one stands between the tasks and the downloads */
+    bool all_ended;    /* queue family: at the end the device uses no memory of the host's */
     bool cells_mapped;
-    uint32_t *node_step;   /* [node_count + 1]: the first step made for a node */
+    uint32_t *node_step; /* [node_count + 1]: the first step made for a node */
     plan *plan;
     uint32_t step_capacity, omission_capacity;
-    uint32_t lane; /* where steps go now */
+    uint32_t lane;           /* where steps go now */
     plan_sections *sections; /* NULL outside sections */
-    /* Inside sections: done[m] is how many tasks lane m has, knows[l][m] how many of them are ordered before
-     * what lane l does next. */
+    /* Inside sections: done[m] is how many tasks lane m has, knows[l][m] how many of them are
+     * ordered before what lane l does next. */
     uint32_t (*knows)[PLAN_MAX_LANES];
-    plan_touch unseen[PLAN_MAX_LANES]; /* what other lanes did that a lane may not be ordered behind */
+    plan_touch
+        unseen[PLAN_MAX_LANES]; /* what other lanes did that a lane may not be ordered behind */
     uint32_t done[PLAN_MAX_LANES];
 } plan_builder;
-
 
 /* The result is fetched when the kernel has one and the caller gave a place for it. */
 static inline bool plan_result_wanted(const mod_entry *entry, const plan_shape *shape)

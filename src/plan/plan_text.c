@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * plan_text.c - a plan as people read it: arrays, steps with reasons, and what was left out and why.
+ * plan_text.c - a plan as people read it: arrays, steps with reasons, and what was left out and
+ * why.
  *
- * The same text serves `slipway explain`, golden tests and bug reports, so it depends on nothing but the
- * plan, the entry, the shape and the facts.
+ * The same text serves `slipway explain`, golden tests and bug reports, so it depends on nothing
+ * but the plan, the entry, the shape and the facts.
  */
 #include "plan/plan.h"
 

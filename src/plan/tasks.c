@@ -2,8 +2,8 @@
 /*
  * tasks.c - the steps of the launch program: control, scratch, tasks, and the edges of sections.
  *
- * Section 0 stays on the call's lane, the others get lanes of their own where the family has them. A
- * lane forks once, before any section runs, and joins after all; between sections that touch the
+ * Section 0 stays on the call's lane, the others get lanes of their own where the family has them.
+ * A lane forks once, before any section runs, and joins after all; between sections that touch the
  * same memory an edge in source order keeps the serial meaning. An edge that others imply is left
  * out, so that each one made is needed.
  */
@@ -21,7 +21,8 @@ static uint32_t push_node(plan_builder *b, plan_kind kind, uint32_t node)
     return plan_push(b, step);
 }
 
-/* ---- edges between lanes -------------------------------------------------------------------------- */
+/* ---- edges between lanes
+ * -------------------------------------------------------------------------- */
 
 /* After the edge, `lane` knows what `from` knows, and all of from's own tasks. */
 static void learn(plan_builder *b, uint32_t lane, uint32_t from)
@@ -57,16 +58,16 @@ static bool implied(const plan_builder *b, const uint32_t *need, uint32_t m)
     return false;
 }
 
-/* The edges that `task` needs before it runs on the builder's lane: one from each lane whose tasks it conflicts
- * with and does not already follow. */
+/* The edges that `task` needs before it runs on the builder's lane: one from each lane whose tasks
+ * it conflicts with and does not already follow. */
 static void order_task(plan_builder *b, const plan_sections *s, uint32_t task)
 {
     uint32_t need[PLAN_MAX_LANES] = { 0 }, because[PLAN_MAX_LANES][2], array[PLAN_MAX_LANES];
 
     for (uint32_t i = 0; i < s->count; i++) {
         const plan_lane_task *t = &s->tasks[i];
-        uint32_t both = t->lane == b->lane ? MOD_NONE
-                                           : plan_conflict(b, &b->tasks[t->task], &b->tasks[task]);
+        uint32_t both =
+            t->lane == b->lane ? MOD_NONE : plan_conflict(b, &b->tasks[t->task], &b->tasks[task]);
         if (both == MOD_NONE || b->knows[b->lane][t->lane] >= t->number)
             continue;
         need[t->lane] = t->number;
@@ -84,7 +85,8 @@ static void order_task(plan_builder *b, const plan_sections *s, uint32_t task)
     }
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------ */
+/* ---- sections
+ * ------------------------------------------------------------------------------------------ */
 
 static uint32_t section_lane(const plan_builder *b, uint32_t position)
 {
@@ -107,7 +109,8 @@ typedef struct section_start {
     bool open;         /* something may run first that gets no edge from a based lane */
 } section_start;
 
-/* Will the task get an edge from an earlier section of another lane that brings all it conflicts with? */
+/* Will the task get an edge from an earlier section of another lane that brings all it conflicts
+ * with? */
 static bool gets_edge(const plan_builder *b, const section_start *start, uint32_t task)
 {
     const mod_node *nodes = b->entry->nodes;
@@ -131,11 +134,12 @@ static bool scratch_unseen(const plan_builder *b, uint32_t lane, uint32_t scratc
 {
     uint32_t object = b->class_count + scratch;
     return (b->unseen[lane].reads[object / 64] | b->unseen[lane].writes[object / 64]) >>
-               (object % 64) & 1;
+               (object % 64) &
+           1;
 }
 
-/* Looks at what runs in the range, up to what surely is behind everything that it conflicts with; true if the range
- * may end without. */
+/* Looks at what runs in the range, up to what surely is behind everything that it conflicts with;
+ * true if the range may end without. */
 static bool look_at_start(const plan_builder *b, section_start *start, uint32_t first, uint32_t end)
 {
     const mod_node *nodes = b->entry->nodes;
@@ -162,7 +166,8 @@ static bool look_at_start(const plan_builder *b, section_start *start, uint32_t 
     return !start->open;
 }
 
-/* A lane without a fork is based only if something of it always runs, and so always has its edge. */
+/* A lane without a fork is based only if something of it always runs, and so always has its edge.
+ */
 static void fork_lanes(plan_builder *b, uint32_t sections, bool *based)
 {
     const mod_node *nodes = b->entry->nodes;
@@ -233,7 +238,8 @@ static void emit_sections(plan_builder *b, uint32_t sections)
     see_sections(b, &state, based);
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------- */
+/* ---- the program
+ * ---------------------------------------------------------------------------------------- */
 
 static void count_on_lane(plan_builder *b, uint32_t task)
 {
@@ -322,7 +328,8 @@ static void emit_if(plan_builder *b, uint32_t node)
     merge_ways(b, after, unseen_after);
 }
 
-/* The host reads a device loop's condition once a pass; that needs a wait where tasks outlive their call. */
+/* The host reads a device loop's condition once a pass; that needs a wait where tasks outlive their
+ * call. */
 static void emit_poll(plan_builder *b, uint32_t node)
 {
     if (b->facts->holds[PLAN_FACT_runs_before_return]) {
@@ -344,7 +351,8 @@ static void emit_poll(plan_builder *b, uint32_t node)
     plan_push(b, plan_step_of(b, PLAN_HOST_WAIT, PLAN_REASON_POLL));
 }
 
-/* What came before may be an earlier pass of the loop, or what was before it: lanes have seen none of it for sure. */
+/* What came before may be an earlier pass of the loop, or what was before it: lanes have seen none
+ * of it for sure. */
 static void forget_seen(plan_builder *b)
 {
     for (uint32_t l = 1; l < PLAN_MAX_LANES && !b->sections; l++)

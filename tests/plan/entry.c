@@ -73,7 +73,8 @@ static void read_params(reader *r)
     while (next_word(r) && !is_word(r, "|")) {
         char *colon = strchr(r->word, ':');
         if (is_word(r, "result")) {
-            r->entry->result = (mod_result){ .kind = MOD_SCALAR_RESULT, .scalar = SCALAR_f32, .bytes = 4 };
+            r->entry->result =
+                (mod_result){ .kind = MOD_SCALAR_RESULT, .scalar = SCALAR_f32, .bytes = 4 };
             r->entry->cells_bytes = 8;
             continue;
         }
@@ -257,7 +258,10 @@ plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *lette
             ranges[p] = next_range++;
         }
     }
-    *shape = (plan_shape){ .homes = homes, .classes = classes, .ranges = ranges, .small = small,
+    *shape = (plan_shape){ .homes = homes,
+                           .classes = classes,
+                           .ranges = ranges,
+                           .small = small,
                            .param_count = entry->param_count };
     shape->stream = strstr(letters, "explicit") ? PLAN_EXPLICIT_STREAM : PLAN_DEFAULT_STREAM;
     shape->conservative = strstr(letters, "conservative") != NULL;

@@ -4,12 +4,12 @@
  *
  *     "u:rw x:r y:c | heat u=rw x=r next=w"
  *
- * Before the bar the arrays: r reads, w writes, u updates, c overwrites whole, s single pass; k const, o
- * slip_out. "result" gives the kernel a result. After it the program: a word with accesses is a task
- * (arrays not named before the bar are scratch, taken at first use; `cells` are the cells; a bare word is a task
- * that touches nothing), and
- *     loop { } device { } if { } else { } sections { section { } } break break? return eval take NAME
- * (break? is one with a condition; take makes a scratch array before its first use).
+ * Before the bar the arrays: r reads, w writes, u updates, c overwrites whole, s single pass; k
+ * const, o slip_out. "result" gives the kernel a result. After it the program: a word with accesses
+ * is a task (arrays not named before the bar are scratch, taken at first use; `cells` are the
+ * cells; a bare word is a task that touches nothing), and loop { } device { } if { } else { }
+ * sections { section { } } break break? return eval take NAME (break? is one with a condition; take
+ * makes a scratch array before its first use).
  */
 #ifndef SLIPWAY_TESTS_PLAN_ENTRY_H
 #define SLIPWAY_TESTS_PLAN_ENTRY_H
@@ -21,11 +21,13 @@
 mod_entry *entry_of(mem_arena *arena, const char *program);
 
 /* A shape in which each array has a class of its own and lives as `homes` says, a letter each:
- * h host, s host and small, p pinned, k kept, d device; a digit joins the class of that parameter, at its own range; '=' followed by
- * a digit is the same bytes as that parameter. Options after a space: explicit, conservative, result. */
+ * h host, s host and small, p pinned, k kept, d device; a digit joins the class of that parameter,
+ * at its own range; '=' followed by a digit is the same bytes as that parameter. Options after a
+ * space: explicit, conservative, result. */
 plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *letters);
 
-/* The facts of "cpu", "cuda", "hip", "vulkan", and of "vulkan, mapped": of a device whose memory the host uses. */
+/* The facts of "cpu", "cuda", "hip", "vulkan", and of "vulkan, mapped": of a device whose memory
+ * the host uses. */
 enum { FACTS_COUNT = 5 };
 const plan_facts *facts_of(int which);
 

@@ -2,9 +2,10 @@
 /*
  * model_test.c - the race check against running every legal schedule.
  *
- * A plan is right, says the checker, when every conflicting pair is ordered. Here small plans, whole and with a
- * wait taken away, are expanded, and every order that happens-before allows is run on values that remember
- * what they were made of. A plan whose outcomes are all one is right; the two must say the same.
+ * A plan is right, says the checker, when every conflicting pair is ordered. Here small plans,
+ * whole and with a wait taken away, are expanded, and every order that happens-before allows is run
+ * on values that remember what they were made of. A plan whose outcomes are all one is right; the
+ * two must say the same.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@ enum { MOST_MEMORY = 48, SEEN_SLOTS = 1 << 18 };
 typedef struct state {
     uint64_t done; /* bit set over nodes */
     uint64_t memory[MOST_MEMORY];
-    uint64_t told; /* what each node read, summed so that the order of unrelated nodes does not count */
+    uint64_t
+        told; /* what each node read, summed so that the order of unrelated nodes does not count */
 } state;
 
 typedef struct run {
@@ -121,8 +123,9 @@ static bool races(const expand_graph *g)
         for (uint32_t i = 0; i < j; i++) {
             bool conflict = false;
             for (uint32_t m = 0; m < g->memory_count; m++)
-                conflict |= (g->nodes[i].writes[m] && (g->nodes[j].reads[m] || g->nodes[j].writes[m])) ||
-                            (g->nodes[i].reads[m] && g->nodes[j].writes[m]);
+                conflict |=
+                    (g->nodes[i].writes[m] && (g->nodes[j].reads[m] || g->nodes[j].writes[m])) ||
+                    (g->nodes[i].reads[m] && g->nodes[j].writes[m]);
             if (conflict && !(g->nodes[j].before[0] >> i & 1))
                 return true;
         }
@@ -184,14 +187,16 @@ static void both_proofs_say_the_same(void)
             right += agree == 1;
             wrong += agree == 0;
             if (agree != !races(&g))
-                CHECK_FAIL("seed %" PRIu64 ", %s, without step %u: schedules say %d, the race check %d", seed,
-                           text_get(&program), without, agree, !races(&g));
+                CHECK_FAIL("seed %" PRIu64
+                           ", %s, without step %u: schedules say %d, the race check %d",
+                           seed, text_get(&program), without, agree, !races(&g));
         }
         text_finish(&program);
     }
     mem_arena_finish(&arena);
-    printf("%" PRIu64 " plans and plans without one step: %" PRIu64 " right, %" PRIu64 " wrong, %" PRIu64
-           " with too many schedules to run\n", plans, right, wrong, skipped);
+    printf("%" PRIu64 " plans and plans without one step: %" PRIu64 " right, %" PRIu64
+           " wrong, %" PRIu64 " with too many schedules to run\n",
+           plans, right, wrong, skipped);
     CHECK(right > 100 && wrong > 100 && skipped < plans / 4);
 }
 

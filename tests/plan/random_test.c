@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * random_test.c - random programs, homes and streams: every plan is right and each of its waits needed.
+ * random_test.c - random programs, homes and streams: every plan is right and each of its waits
+ * needed.
  *
- * One shape is let off minimality: a program with several sections regions may join a lane that its next region
- * would have joined later. Such waits are counted and printed.
+ * One shape is let off minimality: a program with several sections regions may join a lane that its
+ * next region would have joined later. Such waits are counted and printed.
  *
- * The planner places waits from conflicts while it walks a program; the checker expands the plan that came out and
- * knows nothing of how. That the two agree over many programs is the proof of both.
+ * The planner places waits from conflicts while it walks a program; the checker expands the plan
+ * that came out and knows nothing of how. That the two agree over many programs is the proof of
+ * both.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,7 +81,8 @@ static void settle_access(mod_entry *entry)
     for (uint32_t t = 0; t < entry->task_count; t++)
         for (uint32_t i = 0; i < entry->tasks[t].access_count; i++)
             if (entry->tasks[t].accesses[i].array < entry->param_count)
-                params[entry->tasks[t].accesses[i].array].access |= entry->tasks[t].accesses[i].flags;
+                params[entry->tasks[t].accesses[i].array].access |=
+                    entry->tasks[t].accesses[i].flags;
 }
 
 static uint32_t count_word(const char *in, const char *word)
@@ -91,9 +94,10 @@ static uint32_t count_word(const char *in, const char *word)
     return count;
 }
 
-static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *facts, uint64_t counts[5])
+static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *facts,
+                          uint64_t counts[5])
 {
-    static const char *const homes[] = { "hhh", "ppp", "ddd", "hdh", "h0d", "d=0h",
+    static const char *const homes[] = { "hhh", "ppp", "ddd",   "hdh", "h0d", "d=0h",
                                          "hpd", "kkh", "p=0=0", "sss", "shd", "s=0d" };
     text program = { 0 }, told = { 0 };
     char shape_text[64];
@@ -104,8 +108,9 @@ static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *fac
              pick(3) == 0 ? "result " : "");
     with_device_loops = facts->family == PLAN_FAMILY_QUEUE;
     add_tasks(&program, 0, false, false);
-    snprintf(shape_text, sizeof shape_text, "%s %s %s %s", homes[pick(12)], pick(2) ? "explicit" : "",
-             pick(2) ? "result" : "", pick(4) == 0 ? "conservative" : "");
+    snprintf(shape_text, sizeof shape_text, "%s %s %s %s", homes[pick(12)],
+             pick(2) ? "explicit" : "", pick(2) ? "result" : "",
+             pick(4) == 0 ? "conservative" : "");
     mod_entry *entry = entry_of(arena, text_get(&program));
     settle_access(entry);
     plan_shape *shape = shape_of(arena, entry, shape_text);
@@ -119,8 +124,9 @@ static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *fac
     counts[4] += shape->conservative || one_region ? 0 : proof.waits - proof.needed;
     if (!good) {
         plan_print(&told, p, entry, shape, facts);
-        CHECK_FAIL("seed %" PRIu64 " %s: %s [%s]: right %d, minimal %d, without conservative %d\n%s", seed,
-                   facts->name, text_get(&program), shape_text, proof.right, proof.minimal,
+        CHECK_FAIL("seed %" PRIu64
+                   " %s: %s [%s]: right %d, minimal %d, without conservative %d\n%s",
+                   seed, facts->name, text_get(&program), shape_text, proof.right, proof.minimal,
                    proof.right_without_conservative, text_get(&told));
     }
     counts[0]++;
@@ -144,17 +150,33 @@ static void check_many(const plan_facts *facts)
         check_program(&arena, seed, facts, counts);
         mem_arena_rewind(&arena, mark);
     }
-    printf("%s: %" PRIu64 " plans, %" PRIu64 " waits and edges, %" PRIu64 " conflicting pairs, %" PRIu64
+    printf("%s: %" PRIu64 " plans, %" PRIu64 " waits and edges, %" PRIu64
+           " conflicting pairs, %" PRIu64
            " removals detected; joins that a later sections region makes unneeded: %" PRIu64 "\n",
            facts->name, counts[0], counts[1], counts[2], counts[3], counts[4]);
     mem_arena_finish(&arena);
 }
 
-static void random_plans_of_the_cpu_are_right_and_minimal(void) { check_many(facts_of(0)); }
-static void random_plans_of_cuda_are_right_and_minimal(void) { check_many(facts_of(1)); }
-static void random_plans_of_hip_are_right_and_minimal(void) { check_many(facts_of(2)); }
-static void random_plans_of_vulkan_are_right_and_minimal(void) { check_many(facts_of(3)); }
-static void random_plans_of_mapped_vulkan_are_right_and_minimal(void) { check_many(facts_of(4)); }
+static void random_plans_of_the_cpu_are_right_and_minimal(void)
+{
+    check_many(facts_of(0));
+}
+static void random_plans_of_cuda_are_right_and_minimal(void)
+{
+    check_many(facts_of(1));
+}
+static void random_plans_of_hip_are_right_and_minimal(void)
+{
+    check_many(facts_of(2));
+}
+static void random_plans_of_vulkan_are_right_and_minimal(void)
+{
+    check_many(facts_of(3));
+}
+static void random_plans_of_mapped_vulkan_are_right_and_minimal(void)
+{
+    check_many(facts_of(4));
+}
 
 static const check_case cases[] = {
     CASE(random_plans_of_the_cpu_are_right_and_minimal),

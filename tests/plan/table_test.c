@@ -2,9 +2,9 @@
 /*
  * table_test.c - the launch contract, row by row, as plans in text: what waits, and what does not.
  *
- * Each row is planned for every driver's facts, also those of families that are not built yet. The number of host
- * waits is the contract's; the text is in golden/plan/ so that a change of any step is seen; and
- * each plan is proved right and minimal by the checker.
+ * Each row is planned for every driver's facts, also those of families that are not built yet. The
+ * number of host waits is the contract's; the text is in golden/plan/ so that a change of any step
+ * is seen; and each plan is proved right and minimal by the checker.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 #include "support/check.h"
 
 typedef struct row {
-    const char *name;    /* of the golden files */
+    const char *name; /* of the golden files */
     const char *program, *shape;
-    int waits[4];        /* cpu, cuda, hip, vulkan (mapped or not): host waits that the contract allows */
+    int waits[4]; /* cpu, cuda, hip, vulkan (mapped or not): host waits that the contract allows */
 } row;
 
 /* Proves the plan and appends its text. */
@@ -35,10 +35,11 @@ static void plan_row(const row *r, int driver, text *out)
     CHECK_STATUS(plan_make(&arena, entry, shape, facts, &p), SLIP_OK);
     plan_print(out, p, entry, shape, facts);
     plan_check(&arena, p, entry, shape, facts, &proof, &told);
-    if (!proof.right || !proof.right_without_conservative || (!shape->conservative && !proof.minimal))
-        CHECK_FAIL("%s on %s: right %d, minimal %d, without conservative %d\n%s%s", r->name, facts->name,
-                   proof.right, proof.minimal, proof.right_without_conservative, text_get(&told),
-                   text_get(out));
+    if (!proof.right || !proof.right_without_conservative ||
+        (!shape->conservative && !proof.minimal))
+        CHECK_FAIL("%s on %s: right %d, minimal %d, without conservative %d\n%s%s", r->name,
+                   facts->name, proof.right, proof.minimal, proof.right_without_conservative,
+                   text_get(&told), text_get(out));
     if ((int)p->host_waits != waits)
         CHECK_FAIL("%s on %s: %u host waits, the contract says %d\n%s", r->name, facts->name,
                    p->host_waits, waits, text_get(out));
@@ -60,11 +61,11 @@ static void check_row(const row *r)
     text_finish(&all);
 }
 
-#define ROW(name, program, shape, cpu, cuda, hip, vulkan)                                         \
-    static void name(void)                                                                        \
-    {                                                                                             \
-        static const row r = { #name, program, shape, { cpu, cuda, hip, vulkan } };               \
-        check_row(&r);                                                                            \
+#define ROW(name, program, shape, cpu, cuda, hip, vulkan)                                          \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        static const row r = { #name, program, shape, { cpu, cuda, hip, vulkan } };                \
+        check_row(&r);                                                                             \
     }
 
 /* Default stream, all tasks serial, host outputs or a result, however many: one wait. */
@@ -81,11 +82,13 @@ ROW(a_pinned_array_of_one_pass_is_used_in_place, "x:rws | t x=rw", "p", 0, 1, 1,
 ROW(a_pinned_array_of_many_passes_is_copied, "x:rw | loop { t x=rw }", "p", 0, 1, 1, 1)
 /* A device loop that the host must poll: one per batch. */
 ROW(a_device_loop_waits_once_a_pass, "d:rw | device { t d=rw cells=rw }", "d", 0, 1, 1, 1)
-ROW(what_follows_a_device_loop_needs_no_barrier, "d:rw | device { t d=rw cells=rw } u d=rw", "d", 0, 1, 1, 1)
-/* A slot that tasks use: where it is small and each element is touched once, and everywhere on a device whose
- * memory the host uses. */
+ROW(what_follows_a_device_loop_needs_no_barrier, "d:rw | device { t d=rw cells=rw } u d=rw", "d", 0,
+    1, 1, 1)
+/* A slot that tasks use: where it is small and each element is touched once, and everywhere on a
+ * device whose memory the host uses. */
 ROW(a_small_array_of_one_pass_lies_in_a_slot, "x:rws | t x=rw", "s", 0, 1, 1, 1)
-ROW(a_small_input_alone_lies_in_a_slot_and_waits_for_nothing, "x:rks d:w | t x=r d=w", "sd", 0, 0, 0, 0)
+ROW(a_small_input_alone_lies_in_a_slot_and_waits_for_nothing, "x:rks d:w | t x=r d=w", "sd", 0, 0,
+    0, 0)
 ROW(a_small_array_of_many_passes_is_copied, "x:rw | loop { t x=rw }", "s", 0, 1, 1, 1)
 ROW(a_small_array_with_updates_is_copied, "x:us | t x=u", "s", 0, 1, 1, 1)
 ROW(a_small_output_written_whole_is_not_copied_in, "x:cs y:rks | t x=c y=r", "ss", 0, 1, 1, 1)
@@ -94,17 +97,20 @@ ROW(resident_arrays_wait_for_nothing, "a:rw b:rw | t a=r b=w u b=r a=w", "dd", 0
 ROW(kept_arrays_wait_for_nothing, "a:rw b:rw | t a=r b=w u b=r a=w", "kk", 0, 0, 0, 0)
 /* Explicit stream: the needed waits stay; the blocking copy of the default stream is not used. */
 ROW(an_explicit_stream_queues_its_copies, "u:rw | a u=rw", "h explicit", 0, 1, 1, 1)
-ROW(an_explicit_stream_with_resident_arrays_waits_for_nothing, "a:rw | t a=rw", "d explicit", 0, 0, 0, 0)
+ROW(an_explicit_stream_with_resident_arrays_waits_for_nothing, "a:rw | t a=rw", "d explicit", 0, 0,
+    0, 0)
 /* Sections: fork after the uploads, join before the downloads; never a host wait. */
 ROW(sections_fork_after_uploads_and_join_before_downloads,
     "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "hhh", 0, 1, 1, 1)
 ROW(sections_of_resident_arrays_never_wait_on_the_host,
-    "a:rw b:rw c:rw | sections { section { s a=rw } section { t b=rw } section { u c=rw } } v a=r b=r c=w", "ddd",
-    0, 0, 0, 0)
+    "a:rw b:rw c:rw | sections { section { s a=rw } section { t b=rw } section { u c=rw } } v a=r "
+    "b=r c=w",
+    "ddd", 0, 0, 0, 0)
 ROW(sections_that_touch_the_same_array_keep_source_order,
     "a:u | sections { section { s a=u } section { t a=u } }", "d", 0, 0, 0, 0)
 ROW(a_section_keeps_scratch_on_its_own_lane,
-    "a:rw b:rw | sections { section { s a=rw } section { t x=w u x=r b=w } } v a=r b=rw", "dd", 0, 0, 0, 0)
+    "a:rw b:rw | sections { section { s a=rw } section { t x=w u x=r b=w } } v a=r b=rw", "dd", 0,
+    0, 0, 0)
 /* The alias partition: two parameters that are one array are one copy, and conflict. */
 ROW(the_same_array_twice_is_one_copy, "a:rk b:w | t a=r b=w", "h=0", 0, 1, 1, 1)
 ROW(overlapping_arrays_are_one_copy_of_the_union, "a:rk b:w | t a=r b=w", "h0", 0, 1, 1, 1)
@@ -116,8 +122,9 @@ ROW(a_slip_out_array_is_not_copied_in, "y:wo | t y=w", "h", 0, 1, 1, 1)
 ROW(an_array_that_no_task_touches_does_not_move, "x:r y:k | t x=r", "hh", 0, 0, 0, 0)
 /* The conservative policy: one wait after each phase. */
 ROW(the_conservative_policy_waits_after_each_phase, "u:rw | a u=rw", "h conservative", 0, 3, 3, 3)
-ROW(the_conservative_policy_with_sections, "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }",
-    "hhh conservative", 0, 3, 3, 3)
+ROW(the_conservative_policy_with_sections,
+    "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "hhh conservative",
+    0, 3, 3, 3)
 /* Nothing to do. */
 ROW(a_kernel_without_tasks_does_nothing, "u: |", "h", 0, 0, 0, 0)
 
@@ -130,7 +137,8 @@ static void homes_may_not_mix_in_one_class(void)
     mod_entry *entry = entry_of(&arena, "a:r b:w | t a=r b=w");
     plan_shape *shape = shape_of(&arena, entry, "h0");
     ((plan_home *)shape->homes)[1] = PLAN_HOME_RESIDENT;
-    CHECK_STATUS(plan_make(&arena, entry, shape, plan_facts_named("cuda"), &p), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(plan_make(&arena, entry, shape, plan_facts_named("cuda"), &p),
+                 SLIP_ERR_UNSUPPORTED);
     CHECK_CONTAINS(fail_last()->message, "`b` of k");
     CHECK(p == NULL);
     mem_arena_finish(&arena);
@@ -144,7 +152,8 @@ static void the_checker_sees_a_missing_wait(void)
     plan_proof proof;
 
     CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
-    mod_entry *entry = entry_of(&arena, "a:rw | sections { section { s a=rw } section { t a=rw } }");
+    mod_entry *entry =
+        entry_of(&arena, "a:rw | sections { section { s a=rw } section { t a=rw } }");
     plan_shape *shape = shape_of(&arena, entry, "d");
     const plan_facts *cuda = plan_facts_named("cuda");
     CHECK_STATUS(plan_make(&arena, entry, shape, cuda, &p), SLIP_OK);
@@ -176,7 +185,8 @@ static void the_checker_sees_a_wait_too_many(void)
     const plan_facts *cuda = plan_facts_named("cuda");
     CHECK_STATUS(plan_make(&arena, entry, shape, cuda, &p), SLIP_OK);
     CHECK_EQ_U64(p->step_count, 2);
-    plan_step added[3] = { p->steps[0], { .kind = PLAN_HOST_WAIT, .reason = PLAN_REASON_COMPLETE },
+    plan_step added[3] = { p->steps[0],
+                           { .kind = PLAN_HOST_WAIT, .reason = PLAN_REASON_COMPLETE },
                            p->steps[1] };
     p->steps = added;
     p->step_count = 3;
@@ -192,7 +202,8 @@ static void equal_inputs_give_equal_plans(void)
     plan *p;
 
     CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
-    mod_entry *entry = entry_of(&arena, "a:rw b:rw | loop { sections { section { s a=rw } section { t b=rw } } }");
+    mod_entry *entry =
+        entry_of(&arena, "a:rw b:rw | loop { sections { section { s a=rw } section { t b=rw } } }");
     plan_shape *shape = shape_of(&arena, entry, "hp");
     for (int d = 0; d < FACTS_COUNT; d++) {
         CHECK_STATUS(plan_make(&arena, entry, shape, facts_of(d), &p), SLIP_OK);
