@@ -375,9 +375,19 @@ static slip_status make(vulkan_instance **out)
     return SLIP_OK;
 }
 
+/* Puts a record back that stood before something was tried whose failure is no news. */
+static void restore(const slip_error *before)
+{
+    fail_clear();
+    if (before->code != SLIP_OK)
+        (void)fail_native(before->code, before->file, before->line, before->vendor_code,
+                          before->vendor_call, "%s", before->message);
+}
+
 /* Under the lock. */
 static slip_status make_once(vulkan_instance **out)
 {
+    const slip_error before = *fail_last();
     slip_status status;
 
     *out = atomic_load(&current);
@@ -385,6 +395,7 @@ static slip_status make_once(vulkan_instance **out)
         return SLIP_OK;
     if (kept_status != SLIP_OK)
         return SLIP_FAIL(kept_status, "%s", kept_reason);
+    fail_clear(); /* the reason to keep is this failure's own */
     status = make(out);
     if (status == SLIP_OK)
         atomic_store(&current, *out);
@@ -392,6 +403,8 @@ static slip_status make_once(vulkan_instance **out)
         kept_status = status;
         memcpy(kept_reason, fail_last()->message, sizeof kept_reason);
     }
+    if (before.code != SLIP_OK)
+        restore(&before);
     return status;
 }
 
@@ -419,13 +432,14 @@ slip_status vulkan_instance_get(const vulkan_instance **out)
 const char *vulkan_instance_missing(void)
 {
     static _Thread_local char reason[sizeof((slip_error *)0)->message];
+    const slip_error before = *fail_last();
     const vulkan_instance *instance;
 
-    if (vulkan_instance_get(&instance) == SLIP_OK)
-        return NULL;
-    memcpy(reason, fail_last()->message, sizeof reason);
     fail_clear();
-    return reason;
+    slip_status status = vulkan_instance_get(&instance);
+    memcpy(reason, fail_last()->message, sizeof reason);
+    restore(&before);
+    return status == SLIP_OK ? NULL : reason;
 }
 
 void vulkan_instance_drop(void)

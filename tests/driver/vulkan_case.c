@@ -13,7 +13,7 @@
 #include "driver/vulkan_instance.h"
 #include "support/check.h"
 
-void vulkan_case_begin(void)
+static void need_device(void)
 {
     setenv("SLIPWAY_VULKAN_VALIDATE", "1", 1);
     if (!getenv("SLIPWAY_CACHE_DIR"))
@@ -23,11 +23,18 @@ void vulkan_case_begin(void)
         check_skip("vulkan", missing);
 }
 
+void vulkan_case_begin(void)
+{
+    unsetenv("SLIPWAY_VULKAN_LIBRARY"); /* of a case that ended early */
+    vulkan_instance_drop();
+    need_device();
+}
+
 void *vulkan_case_open(void)
 {
     void *self = NULL;
 
-    vulkan_case_begin();
+    need_device();
     CHECK_STATUS(vulkan->open(0, &self), SLIP_OK);
     return self;
 }
