@@ -175,6 +175,12 @@ static inline f64 atanh_poly_f64(f64 z)
                       zz * (0x1.3b20248ae7677p-3 + zz * 0x1.0f0de0d271eedp-3)));
 }
 
+/* (2 atanh s / s - 2 - 2 s^2 / 3) / (s^4 ln 2) of z = s^2, for pow: 2^-43.9 */
+static inline f32 log2_tail_poly_f32(f32 z)
+{
+    return 0x1.2776c4p-1f + z * (0x1.a6195p-2f + z * (0x1.47b12cp-2f + z * 0x1.20790ep-2f));
+}
+
 /* (2 atanh s / s - 2 - 2 s^2 / 3) / (s^4 ln 2) of z = s^2, for pow: 2^-76.1 */
 static inline f64 log2_tail_poly_f64(f64 z)
 {
@@ -202,28 +208,6 @@ static inline f64 cbrt_poly_f64(f64 z)
            z * (0x1.6fb1d3a93c9a1p-1 +
                 z * (-0x1.33d39f386e9bfp-2 +
                      z * (0x1.60a1e083d13b2p-4 + z * -0x1.5b792996cdd21p-7)));
-}
-
-/* log2(1 + f) / f times 2^38, of f times 2^24. */
-static inline i64 log2_fixed(i32 f)
-{
-    i32 low = -77016277;
-    i64 high;
-
-    low = 143983066 + (i32)((i64)low * f >> 24);
-    low = -144314740 + (i32)((i64)low * f >> 24);
-    low = 139438665 + (i32)((i64)low * f >> 24);
-    low = -152984783 + (i32)((i64)low * f >> 24);
-    low = 172075462 + (i32)((i64)low * f >> 24);
-    low = -193746786 + (i32)((i64)low * f >> 24);
-    low = 221303768 + (i32)((i64)low * f >> 24);
-    low = -258177182 + (i32)((i64)low * f >> 24);
-    high = 79312951855 + ((i64)low * f >> 16);
-    high = -99141258285 + (high * f >> 24);
-    high = 132188331475 + (high * f >> 24);
-    high = -198282496563 + (high * f >> 24);
-    high = 396564993198 + (high * f >> 24);
-    return high;
 }
 
 /* 1 / sqrt z, from 1 to 4: where the iteration starts: 2^-5.4 */

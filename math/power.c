@@ -56,33 +56,31 @@ static inline f64 power_of_two_f64(f64 p, f64 rest)
     return scale_f64(exp2_sum_f64(r, any_sum_rest_f64(left, add, r)), rounded_i32_f64(shifted));
 }
 
-f32 slip_powf(f32 x, f32 y)
+/* log2 of 1 + f, as high + *low. */
+static inline f32 log2_pair_f32(f32 f, f32 *low)
 {
-    const f32 a = abs_f32(x), size = abs_f32(y);
-    const i32 as_integer = size < 0x1p+24f ? (i32)y : 0;
-    const bool whole = size >= 0x1p+24f || (f32)as_integer == y;
-    const bool odd = whole && (as_integer & 1) != 0;
-    i32 k;
-    const f32 f = split_f32(a, &k) - 1.0f;
-    const i32 digits = (i32)(f * 0x1p+24f);
-    const i64 log2 = log2_fixed(digits) * digits; /* 2^62 times the value */
-    const f32 main = (f32)log2, main_rest = (f32)(log2 - (i64)main), n = (f32)k;
-    const f32 high = n + main * 0x1p-62f;
-    const f32 low = sum_rest_f32(n, main * 0x1p-62f, high) + main_rest * 0x1p-62f;
-    const f32 by = size > 0x1p+40f ? with_sign_f32(0x1p+40f, y) : y;
-    const f32 p = by * high, rest = product_rest_f32(by, high, p) + by * low;
-    const f32 value = power_of_two_f32(p, rest);
+    const f32 d = 2.0f + f, d_rest = sum_rest_f32(2.0f, f, d), inverse = 1.0f / d;
+    const f32 s = f * inverse, sd = s * d;
+    const f32 s_rest = (((f - sd) - product_rest_f32(s, d, sd)) - s * d_rest) * inverse;
+    const f32 z = s * s, z_rest = product_rest_f32(s, s, z) + 2.0f * s * s_rest;
+    const f32 tail = -0x1.e2fe02p-28f + z * log2_tail_poly_f32(z);
+    const f32 in = 0x1.ec709ep-1f + tail; /* 2 / (3 ln 2) and what follows */
+    const f32 in_rest = sum_rest_f32(0x1.ec709ep-1f, tail, in);
+    const f32 u = z * in, u_rest = product_rest_f32(z, in, u) + (z * in_rest + z_rest * in);
+    const f32 v = 0x1.715476p+1f + u; /* 2 / ln 2 */
+    const f32 v_rest = sum_rest_f32(0x1.715476p+1f, u, v) + (0x1.4ae0cp-25f + u_rest);
+    const f32 w = s * v;
 
-    if (!(a > 0.0f && a < SLIP_INF_F32 && size < SLIP_INF_F32))
-        return power_edge_f32(x, y, odd);
-    return x < 0.0f ? (!whole ? SLIP_NAN_F32 : odd ? -value : value) : value;
+    *low = product_rest_f32(s, v, w) + (s * v_rest + s_rest * v);
+    return w;
 }
 
 /* log2 of 1 + f, as high + *low. */
-static inline f64 log2_pair(f64 f, f64 *low)
+static inline f64 log2_pair_f64(f64 f, f64 *low)
 {
-    const f64 d = 2.0 + f, d_rest = sum_rest_f64(2.0, f, d), s = f / d, sd = s * d;
-    const f64 s_rest = (((f - sd) - product_rest_f64(s, d, sd)) - s * d_rest) / d;
+    const f64 d = 2.0 + f, d_rest = sum_rest_f64(2.0, f, d), inverse = 1.0 / d;
+    const f64 s = f * inverse, sd = s * d;
+    const f64 s_rest = (((f - sd) - product_rest_f64(s, d, sd)) - s * d_rest) * inverse;
     const f64 z = s * s, z_rest = product_rest_f64(s, s, z) + 2.0 * s * s_rest;
     const f64 tail = 0x1.d27f05548af0cp-55 + z * log2_tail_poly_f64(z);
     const f64 in = 0x1.ec709dc3a03fdp-1 + tail; /* 2 / (3 ln 2) and what follows */
@@ -96,6 +94,26 @@ static inline f64 log2_pair(f64 f, f64 *low)
     return w;
 }
 
+f32 slip_powf(f32 x, f32 y)
+{
+    const f32 a = abs_f32(x), size = abs_f32(y);
+    const i32 as_integer = size < 0x1p+24f ? (i32)y : 0;
+    const bool whole = size >= 0x1p+24f || (f32)as_integer == y;
+    const bool odd = whole && (as_integer & 1) != 0;
+    i32 k;
+    f32 part_rest;
+    const f32 f = split_f32(a, &k) - 1.0f, part = log2_pair_f32(f, &part_rest), n = (f32)k;
+    const f32 sum = n + part, sum_rest = sum_rest_f32(n, part, sum) + part_rest;
+    const f32 high = sum + sum_rest, low = sum_rest_f32(sum, sum_rest, high);
+    const f32 by = size > 0x1p+40f ? with_sign_f32(0x1p+40f, y) : y;
+    const f32 p = by * high, rest = product_rest_f32(by, high, p) + by * low;
+    const f32 value = power_of_two_f32(p, rest);
+
+    if (!(a > 0.0f && a < SLIP_INF_F32 && size < SLIP_INF_F32))
+        return power_edge_f32(x, y, odd);
+    return x < 0.0f ? (!whole ? SLIP_NAN_F32 : odd ? -value : value) : value;
+}
+
 f64 slip_pow(f64 x, f64 y)
 {
     const f64 a = abs_f64(x), size = abs_f64(y);
@@ -104,7 +122,7 @@ f64 slip_pow(f64 x, f64 y)
     const bool odd = whole && (as_integer & 1) != 0;
     i32 k;
     f64 part_rest;
-    const f64 f = split_f64(a, &k) - 1.0, part = log2_pair(f, &part_rest), n = (f64)k;
+    const f64 f = split_f64(a, &k) - 1.0, part = log2_pair_f64(f, &part_rest), n = (f64)k;
     const f64 sum = n + part, sum_rest = sum_rest_f64(n, part, sum) + part_rest;
     const f64 high = sum + sum_rest, low = sum_rest_f64(sum, sum_rest, high);
     const f64 by = size > 0x1p+70 ? with_sign_f64(0x1p+70, y) : y;

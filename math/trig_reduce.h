@@ -32,22 +32,38 @@ static const u32 two_over_pi[42] = {
     0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d,
 };
 
-/* 32 bits from bit `at` of the table on. */
-static inline u64 two_over_pi_word(u32 word, u32 shift)
+/* 32 bits of the table, `shift` (below 32) after where `word` begins. */
+static inline u32 two_over_pi_word(u32 word, u32 shift)
 {
-    const u64 pair = (u64)two_over_pi[word] << 32 | two_over_pi[word + 1];
+    return two_over_pi[word] << shift | two_over_pi[word + 1] >> 1 >> (31 - shift);
+}
 
-    return pair << shift >> 32;
+/* 64 bits of it. */
+static inline u64 two_over_pi_pair(u32 word, u32 shift)
+{
+    return (u64)two_over_pi_word(word, shift) << 32 | two_over_pi_word(word + 1, shift);
+}
+
+/* Word `word` + `more` of the table for the five that an f32 can start in: selects, where a loop
+ * over many numbers would have to gather. */
+static inline u32 two_over_pi_near(u32 word, u32 more)
+{
+    return word < 3   ? (word < 2 ? two_over_pi[1 + more] : two_over_pi[2 + more])
+           : word < 4 ? two_over_pi[3 + more]
+           : word < 5 ? two_over_pi[4 + more]
+                      : two_over_pi[5 + more];
 }
 
 static inline turn_f32 turn_large_f32(f32 x)
 {
     const u32 bits = slip_f32_bits(x), at = (bits >> 23) - 150 + 62;
     const u64 digits = (bits & 0x7fffffu) | 0x800000u;
-    const u32 word = at >> 5, shift = at & 31;
-    const u64 product = (digits * two_over_pi_word(word, shift) << 32) +
-                        digits * two_over_pi_word(word + 1, shift) +
-                        (digits * two_over_pi_word(word + 2, shift) >> 32);
+    const u32 word = at >> 5, shift = at & 31, back = 31 - shift;
+    const u32 t0 = two_over_pi_near(word, 0), t1 = two_over_pi_near(word, 1);
+    const u32 t2 = two_over_pi_near(word, 2), t3 = two_over_pi_near(word, 3);
+    const u64 product = (digits * (t0 << shift | t1 >> 1 >> back) << 32) +
+                        digits * (t1 << shift | t2 >> 1 >> back) +
+                        (digits * (t2 << shift | t3 >> 1 >> back) >> 32);
     const u64 nearest = product + 0x2000000000000000u; /* quarters in the two upper bits */
     const bool below = (nearest >> 61 & 1) == 0;
     const u64 fraction = (below ? 0 - product : product) & 0x3fffffffffffffffu;
@@ -100,9 +116,9 @@ static inline turn_f64 turn_large_f64(f64 x)
     const u64 bits = slip_f64_bits(x);
     const u32 at = (u32)(bits >> 52) - 1075 + 62, word = at >> 5, shift = at & 31;
     const u64 digits = (bits & 0xfffffffffffffu) | 0x10000000000000u;
-    const u64 w0 = two_over_pi_word(word, shift) << 32 | two_over_pi_word(word + 1, shift);
-    const u64 w1 = two_over_pi_word(word + 2, shift) << 32 | two_over_pi_word(word + 3, shift);
-    const u64 w2 = two_over_pi_word(word + 4, shift) << 32 | two_over_pi_word(word + 5, shift);
+    const u64 w0 = two_over_pi_pair(word, shift);
+    const u64 w1 = two_over_pi_pair(word + 2, shift);
+    const u64 w2 = two_over_pi_pair(word + 4, shift);
     const u64 middle = digits * w1, low = middle + product_high(digits, w2);
     const u64 high = digits * w0 + product_high(digits, w1) + (low < middle ? 1 : 0);
     const u64 nearest = high + 0x2000000000000000u;

@@ -184,33 +184,9 @@ emit('atanh_poly', '(2 atanh s / s - 2) / s^2 of z = s^2, s = f / (2 + f) with f
 emit('log2_tail_poly', '(2 atanh s / s - 2 - 2 s^2 / 3) / (s^4 ln 2) of z = s^2, for pow',
      small(lambda z: (log((1 + sqrt(z)) / (1 - sqrt(z))) / sqrt(z) - 2 - 2 * z / 3) / (z * z) / log(2),
            lambda z: (mpf(2) / 5 + z * 2 / 7) / log(2)),
-     lambda z: z * z / 2 * log(2), 0, s_max, (None, 8))
+     lambda z: z * z / 2 * log(2), 0, s_max, (3, 8))
 emit('cbrt_poly', 'cube root of z, from 1 to 2',
      lambda z: cbrt(z), lambda z: 1 / cbrt(z), 1, 2, (3, 4))
-
-
-def fixed_point():
-    """log2(1 + f) / f for powf, in integers: steps of 2^-38, the terms from f^LOW on 2^-30."""
-    degree, low = 13, 5
-    f = lambda z: log(1 + z, 2) / z
-    _, c = remez(small(f, lambda z: (1 - z / 2) / log(2)), one, sqrt(mpf(1) / 2) - mpf('1.0001'),
-                 root - mpf('0.9999'), 0, degree + 1)
-    print('''
-/* log2(1 + f) / f times 2^38, of f times 2^24. */
-static inline i64 log2_fixed(i32 f)
-{
-    i32 low = %d;
-    i64 high;
-''' % int(nint(ldexp(c[degree], 30))))
-    for k in range(degree - 1, low - 1, -1):
-        print('    low = %d + (i32)((i64)low * f >> 24);' % int(nint(ldexp(c[k], 30))))
-    print('    high = %d + ((i64)low * f >> 16);' % int(nint(ldexp(c[low - 1], 38))))
-    for k in range(low - 2, -1, -1):
-        print('    high = %d + (high * f >> 24);' % int(nint(ldexp(c[k], 38))))
-    print('    return high;\n}')
-
-
-fixed_point()
 emit('inverse_root_poly', '1 / sqrt z, from 1 to 4: where the iteration starts', lambda z: 1 / sqrt(z),
      lambda z: sqrt(z), 1, 4, (2, 2))
 emit('inverse_poly', '1 / z, from 1 to 2: where the iteration starts', lambda z: 1 / z,
