@@ -2,10 +2,9 @@
 /*
  * cmd_explain.c - slipway explain: the plan of a call, with the reason of each wait.
  *
- * The plan for a family that is not here is made from that family's facts; the module is loaded on
- * the CPU for it, and nothing is run.
+ * The plan for a device that is here is made from its facts; for a family that is not, from that
+ * family's, with the module loaded on the CPU. Nothing is run.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -19,25 +18,47 @@ static const options_command command = {
     .help =
         "usage: slipway explain FILE KERNEL [NAME=VALUE ...] [--on FAMILY] [options]\n"
         "\n"
-        "Prints the plan of a call: tasks, copies, lanes, each wait with the reason it stays, each "
-        "one\n"
-        "left out with the fact that allows it. Nothing is run, and the device need not be here.\n"
+        "Prints the plan of a call: the kernel's variables and who computes them, tasks, copies, "
+        "lanes,\n"
+        "each wait with the reason it stays, each one left out with the fact that allows it. "
+        "Nothing is\n"
+        "run, and the device need not be here.\n"
         "\n"
         "  NAME=VALUE     as slipway run takes them; arrays may be left out. Without any, the plan "
         "is\n"
         "                 that of a call whose arrays are ordinary host memory\n"
         "  --on FAMILY    cpu, cuda, hip or vulkan (default: the best device here)\n"
-        "  --json         print one JSON object: kernel, facts, plan (an array of lines)\n"
+        "  --json         print one JSON object: kernel, facts, variables, plan (lines)\n"
         "  -I DIR  -D NAME[=VALUE]  -O0..-O3  --fma    for a kernel file, as slipc takes them\n",
 };
 
-static void print_json(const options *o, const char *facts, char *plan)
+static void json_variables(json *j, const session *s)
+{
+    slip_entry_info info;
+    slip_variable_info v;
+
+    slip_entry_describe(s->entry, &info);
+    json_open(j, "variables", '[');
+    for (uint32_t k = 0; k < info.variable_count; k++) {
+        slip_entry_variable(s->entry, k, &v);
+        json_open(j, NULL, '{');
+        json_text(j, "name", v.name);
+        json_text(j, "type", v.type);
+        json_text(j, "kind", v.on_device ? "device" : "launch");
+        json_u64(j, "line", v.line);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+}
+
+static void print_json(const options *o, const session *s, const char *facts, char *plan)
 {
     json j = { .to = stdout };
 
     json_open(&j, NULL, '{');
     json_text(&j, "kernel", o->kernel);
     json_text(&j, "facts", facts);
+    json_variables(&j, s);
     json_open(&j, "plan", '[');
     for (char *line = plan; *line;) {
         size_t length = strcspn(line, "\n");
@@ -53,40 +74,22 @@ static void print_json(const options *o, const char *facts, char *plan)
 
 static slip_status explain(const options *o, const session *s, arguments *a)
 {
-    const char *facts = o->on ? o->on : s->info.family;
+    const char *facts = s->stands_in ? o->on : s->info.family;
     char *plan = NULL;
 
     if (o->values.count > 0)
         TOOL_TRY(arguments_make(s->entry, o, ARGUMENTS_MAKE_ARRAYS, a));
-    TOOL_TRY(tool_library(slip_explain(s->entry, facts, a->list, a->info.param_count, &plan)));
+    TOOL_TRY(tool_library(slip_explain(s->entry, s->stands_in ? facts : NULL, a->list,
+                                       a->info.param_count, &plan)));
     if (o->json)
-        print_json(o, facts, plan);
+        print_json(o, s, facts, plan);
     else
         fputs(plan, stdout);
     slip_text_free(plan);
     return SLIP_OK;
 }
 
-static int run(const options *o)
-{
-    session s = { 0 };
-    arguments a = { 0 };
-    int exit_code = TOOL_OK;
-
-    if (session_open(o, "cpu", &s) != SLIP_OK || explain(o, &s, &a) != SLIP_OK)
-        exit_code = tool_report(stderr);
-    arguments_finish(&a);
-    session_close(&s);
-    return exit_code;
-}
-
 int cmd_explain(int argc, char **argv)
 {
-    options o;
-    int exit_code = TOOL_OK;
-
-    if (options_parse(&command, argc, argv, &o, &exit_code))
-        exit_code = run(&o);
-    options_finish(&o);
-    return exit_code;
+    return session_command(&command, argc, argv, "cpu", explain);
 }

@@ -264,9 +264,9 @@ static slip_status print_json(const session *s, const arguments *a, const outcom
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static slip_status run_loaded(const options *o, const session *s, arguments *a, outcome *out)
+static slip_status call_and_print(const options *o, const session *s, const arguments *a,
+                                  outcome *out)
 {
-    TOOL_TRY(arguments_make(s->entry, o, ARGUMENTS_NEED_ARRAYS, a));
     out->calls = o->repeat;
     out->times_ns = tool_new(out->calls, sizeof *out->times_ns);
     if (a->info.result)
@@ -278,30 +278,18 @@ static slip_status run_loaded(const options *o, const session *s, arguments *a, 
     return o->json ? print_json(s, a, out) : print_text(s, a, out);
 }
 
-static int run(const options *o)
+static slip_status run(const options *o, const session *s, arguments *a)
 {
-    session s = { 0 };
-    arguments a = { 0 };
     outcome out = { 0 };
-    int exit_code = TOOL_OK;
 
-    if (session_open(o, o->on ? o->on : "auto", &s) != SLIP_OK ||
-        run_loaded(o, &s, &a, &out) != SLIP_OK)
-        exit_code = tool_report(stderr);
+    TOOL_TRY(arguments_make(s->entry, o, ARGUMENTS_NEED_ARRAYS, a));
+    slip_status status = call_and_print(o, s, a, &out);
     free(out.times_ns);
     free(out.result);
-    arguments_finish(&a);
-    session_close(&s);
-    return exit_code;
+    return status;
 }
 
 int cmd_run(int argc, char **argv)
 {
-    options o;
-    int exit_code = TOOL_OK;
-
-    if (options_parse(&command, argc, argv, &o, &exit_code))
-        exit_code = run(&o);
-    options_finish(&o);
-    return exit_code;
+    return session_command(&command, argc, argv, NULL, run);
 }

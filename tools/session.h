@@ -7,6 +7,7 @@
 
 #include <slipway/slipway.h>
 
+#include "arguments.h"
 #include "kernel_file.h"
 #include "options.h"
 
@@ -14,12 +15,22 @@ typedef struct session {
     kernel_file file;
     slip_device *device;
     slip_device_info info;
+    bool stands_in; /* the device is the fallback, not what was asked for */
     slip_module *module;
     slip_entry *entry;
 } session;
 
-/* Opens the device that `which` names ("auto": the best), and o->kernel of o->file on it. */
-slip_status session_open(const options *o, const char *which, session *out);
-void session_close(session *s);
+/* What a command does with its kernel; *a is finished by the caller. */
+typedef slip_status session_body(const options *o, const session *s, arguments *a);
+
+/*
+ * session_command - a command on one kernel, from its words to its exit status.
+ *
+ * Opens the device that --on names ("auto", the best, where it is left out) and the kernel on it,
+ * and calls `body`. Where that device is not here, or cannot run the module, `fallback` stands in;
+ * NULL: that is a failure.
+ */
+int session_command(const options_command *command, int argc, char **argv, const char *fallback,
+                    session_body *body);
 
 #endif

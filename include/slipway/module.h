@@ -79,12 +79,23 @@ typedef struct slip_entry_info {
     const char *result; /* "f32", a struct's name, or NULL */
     uint32_t result_bytes;
     uint32_t task_count;
+    uint32_t variable_count;
 } slip_entry_info;
+
+/* A variable of the kernel outside its tasks; a struct's members each their own. */
+typedef struct slip_variable_info {
+    const char *name, *type; /* "steps", "i32" */
+    bool on_device;          /* tasks compute it; else the host does, for each launch */
+    uint32_t line;           /* where it is declared */
+} slip_variable_info;
 
 /* Texts live as long as the module. */
 SLIP_API void slip_entry_describe(const slip_entry *entry, slip_entry_info *out);
 /* All zero past the last parameter. */
 SLIP_API void slip_entry_param(const slip_entry *entry, uint32_t index, slip_param_info *out);
+
+/* In source order; all zero past the last. */
+SLIP_API void slip_entry_variable(const slip_entry *entry, uint32_t index, slip_variable_info *out);
 
 /* One argument of slip_launch. */
 typedef struct slip_arg {

@@ -223,7 +223,7 @@ static void copy_one(lower *l, const spot *to, const spot *from, ir_op *k)
 
 static void copy_loop(lower *l, const spot *to, const spot *from, uint64_t count)
 {
-    ir_op *k = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i64), "k");
+    ir_op *k = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i64), ".k");
     ir_store(&l->b, k, ir_const_i64(&l->b, 0));
     ir_op *op = ir_loop(&l->b);
     ir_enter(&l->b, op, 0);

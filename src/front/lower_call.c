@@ -29,7 +29,7 @@ static ir_op *struct_argument(lower *l, node *n)
     spot p = lower_place(l, from);
     if (from->kind == N_CALL || from->kind == N_LITERAL)
         return lower_address(l, p);
-    spot copy = lower_temp(l, n->type, "argument");
+    spot copy = lower_temp(l, n->type, ".argument");
     lower_copy(l, copy, p);
     return copy.base;
 }
@@ -100,7 +100,7 @@ ir_op *lower_call(lower *l, node *n, spot *result)
     }
     instance *callee = lower_instance(l->f, d, spaces, false);
     if (d->result->kind == FT_STRUCT) {
-        spot fresh = result ? *result : lower_temp(l, d->result, "ignored");
+        spot fresh = result ? *result : lower_temp(l, d->result, ".ignored");
         in[count++] = lower_address(l, fresh);
     }
     l->b.place = n->place;

@@ -139,7 +139,7 @@ spot lower_variable(lower *l, fdecl *d, ir_place at)
 
 static spot struct_choice(lower *l, node *n)
 {
-    spot out = lower_temp(l, n->type, "choice");
+    spot out = lower_temp(l, n->type, ".choice");
     ir_op *chosen = ir_if(&l->b, lower_condition(l, n->kids[0]), ir_type_void(l->f->m));
 
     for (uint32_t side = 0; side < 2; side++) {
@@ -181,12 +181,12 @@ spot lower_place(lower *l, node *n)
     case N_CAST:
         return lower_place(l, n->kids[0]);
     case N_LITERAL: {
-        spot p = lower_temp(l, n->type, "literal");
+        spot p = lower_temp(l, n->type, ".literal");
         lower_init(l, p, n->kids[0]);
         return p;
     }
     case N_CALL: {
-        spot p = lower_temp(l, n->type, n->decl->name);
+        spot p = lower_temp(l, n->type, arena_text(l->f->arena, ".%s", n->decl->name));
         lower_call(l, n, &p);
         return p;
     }

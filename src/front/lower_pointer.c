@@ -10,7 +10,7 @@ void lower_declare_pointer(lower *l, fdecl *d)
 {
     binding *b = &d->bind;
     b->anchor = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i64),
-                       arena_text(l->f->arena, "%s.at", d->name));
+                       arena_text(l->f->arena, ".%s.at", d->name));
     b->offset = b->anchor;
     b->task = l->task;
 }

@@ -86,7 +86,7 @@ static void return_stmt(lower *l, node *n)
     if (r->kind == FT_STRUCT) {
         spot to = { .type = r, .base = l->result };
         if (!l->result)
-            to = lower_temp(l, r, "result");
+            to = lower_temp(l, r, ".result");
         lower_copy(l, to, lower_place(l, n->kids[0]));
         l->b.place = n->place;
         ir_return(&l->b, l->result ? NULL : to.base);

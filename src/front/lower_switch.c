@@ -208,7 +208,7 @@ static void group_body(lower *l, const group *g)
 /* At kernel level, where a group may hold tasks: group k of the run goes on where ordinal <= k. */
 static void guarded_form(lower *l, const run *r, ir_op *value)
 {
-    ir_op *ordinal = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i32), "label");
+    ir_op *ordinal = ir_var(&l->b, ir_type_scalar(l->f->m, SCALAR_i32), ".label");
     run *parts;
     uint32_t other, count = cut(l, r, 1, &parts, &other);
     choice start = choose(l, parts, count, other, value);

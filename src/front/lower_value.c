@@ -426,7 +426,7 @@ void lower_effect(lower *l, node *n)
     } else if (n->kind == N_CALL) {
         spot ignored = { 0 };
         if (n->type->kind == FT_STRUCT)
-            ignored = lower_temp(l, n->type, "ignored");
+            ignored = lower_temp(l, n->type, ".ignored");
         lower_call(l, n, n->type->kind == FT_STRUCT ? &ignored : NULL);
     } else if (n->type->kind == FT_SCALAR) {
         lower_value(l, n);

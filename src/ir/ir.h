@@ -133,7 +133,8 @@ struct ir_op {
     uint32_t id;         /* number in print order; assigned by ir_number */
     const ir_type *type; /* of the value it makes; void if none */
     ir_place place;
-    const char *name;    /* the source's name for var, scratch, param, arg; may be NULL */
+    const char *name;    /* the source's name for var, scratch, param, arg; may be NULL. One that begins
+                          * with a dot is the compiler's own */
 
     ir_op **in;
     uint32_t in_count;

@@ -275,6 +275,10 @@ void launch_clone_region(launch_body *t, const ir_region *from);
 void launch_clear_cells(launch_body *t, ir_code code, uint32_t levels);
 void launch_give_result(launch_body *t, const ir_op *exit);
 
+/* ---- launch_variables.c ---- */
+/* Names, kinds and places of the kernel's variables; after their cells and slots are known. */
+void launch_list_variables(launch *l, mod_entry *e);
+
 /* ---- launch_bases.c ---- */
 /* The arrays that a captured global pointer may lie in. */
 void launch_bases(launch *l, ir_op *pointer, ir_pointer_info *out);

@@ -206,7 +206,7 @@ static void split_return(splitting *s, ir_op *exit)
                      .region = exit->parent,
                      .before = exit,
                      .place = exit->place };
-    ir_op *whole = ir_var(&b, s->var->type->elem, s->var->name);
+    ir_op *whole = ir_var(&b, s->var->type->elem, ".result");
 
     for (uint32_t i = 0; i < s->leaf_count; i++)
         ir_store(&b, place_at(&b, whole, s->leaves[i].offset), ir_load(&b, s->leaves[i].var));
@@ -237,7 +237,7 @@ static void split_variable(ir_module *m, ir_func *kernel, ir_op *var)
 
     ir_walk(kernel->body, find_use, &s);
     if (!s.whole)
-        find_leaves(&s, var->type->elem, 0, var->name ? var->name : "struct");
+        find_leaves(&s, var->type->elem, 0, var->name ? var->name : ".struct");
     if (s.whole) {
         for (uint32_t i = 0; i < s.leaf_count; i++)
             ir_remove(s.leaves[i].var);

@@ -34,3 +34,14 @@ bool ir_leaf_overlap(const ir_leaf *a, const ir_leaf *b)
         return false;
     return !a->known || !b->known || (a->byte < b->byte + b->bytes && b->byte < a->byte + a->bytes);
 }
+
+bool ir_is_launch_code(const ir_op *op)
+{
+    if (op->code == IR_math || op->code == IR_arg || op->code == IR_undef)
+        return false;
+    if (op->code == IR_load)
+        return op->in[0]->type->space == IR_PARAM_SPACE || op->in[0]->type->space == IR_TABLE_SPACE;
+    if (op->code == IR_var)
+        return false;
+    return (ir_codes[op->code].flags & (IR_PURE | IR_PLACE)) != 0;
+}

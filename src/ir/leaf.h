@@ -17,6 +17,9 @@ typedef struct ir_leaf {
 } ir_leaf;
 
 ir_leaf ir_leaf_of(const ir_op *ptr);
+/* Can the launch program compute such an op from its inputs, if it can compute those? Loads of
+ * variables are not among them: they have kinds of their own. */
+bool ir_is_launch_code(const ir_op *op);
 bool ir_leaf_overlap(const ir_leaf *a, const ir_leaf *b);
 
 #endif

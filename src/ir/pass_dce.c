@@ -9,7 +9,9 @@
  *
  * An op is kept if it has an effect that may be seen, or if a kept op uses it. A store, copy or
  * fill into a variable is seen only if a kept op reads the variable. Loops, tasks and sections always
- * stay: a loop may be endless, and a task counts in the launch.
+ * stay: a loop may be endless, and a task counts in the launch. A variable of a kernel outside its
+ * tasks, all of whose values were known to the host and went into what uses them, stays as a
+ * declaration: the module tells of it.
  *
  * needs   nothing      keeps   order, all effects      breaks   ids
  */
@@ -28,6 +30,7 @@ typedef struct sweeper {
     write **writes;   /* by the variable's id */
     ir_op **pending;  /* kept, but their inputs are not yet */
     uint32_t pending_count;
+    bool *launch; /* by id, in a kernel: the host can compute it */
 } sweeper;
 
 static void keep(sweeper *s, ir_op *op)
@@ -83,6 +86,36 @@ static void spread(sweeper *s, ir_op *op)
         keep(s, w->op);
 }
 
+static bool note_launch(ir_op *op, void *user)
+{
+    const sweeper *s = user;
+    bool launch = ir_is_launch_code(op);
+
+    for (uint32_t i = 0; launch && i < op->in_count; i++)
+        launch = s->launch[op->in[i]->id];
+    s->launch[op->id] = launch;
+    return true;
+}
+
+static bool stores_launch_values(const sweeper *s, const ir_op *var)
+{
+    for (const write *w = s->writes[var->id]; w; w = w->next)
+        if (w->op->code != IR_store || !s->launch[w->op->in[1]->id])
+            return false;
+    return true;
+}
+
+/* What is written to it goes, since nothing reads it. */
+static void keep_declarations(sweeper *s, const ir_region *r)
+{
+    for (const ir_op *op = r->first; op; op = op->next) {
+        if (op->code == IR_var && op->name && op->name[0] != '.' && stores_launch_values(s, op))
+            s->kept[op->id] = true;
+        for (uint32_t i = 0; op->code != IR_task && s->kept[op->id] && i < op->region_count; i++)
+            keep_declarations(s, op->regions[i]);
+    }
+}
+
 static bool remove_dead(ir_op *op, void *user)
 {
     const sweeper *s = user;
@@ -100,6 +133,10 @@ static void sweep(sweeper *s, const ir_region *r)
         keep(s, r->last);
     while (s->pending_count)
         spread(s, s->pending[--s->pending_count]);
+    if (s->launch) {
+        ir_walk(r, note_launch, s);
+        keep_declarations(s, r);
+    }
     ir_walk(r, remove_dead, s);
 }
 
@@ -109,11 +146,16 @@ static void sweep_func(ir_module *m, ir_func *f)
     sweeper s = { .arena = m->arena, .kept = arena_new(m->arena, ids * sizeof *s.kept),
                   .writes = arena_new(m->arena, ids * sizeof *s.writes),
                   .pending = arena_new(m->arena, ids * sizeof *s.pending) };
+    bool *launch = arena_new(m->arena, ids * sizeof *launch);
 
     for (uint32_t i = 0; i < f->param_count; i++)
         for (uint32_t d = 0; d < IR_MAX_RANK; d++)
             if (f->params[i].extents[d])
                 sweep(&s, f->params[i].extents[d]);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        launch[f->params[i].op->id] = true;
+    if (f->kind == IR_KERNEL)
+        s.launch = launch;
     sweep(&s, f->body);
 }
 

@@ -191,6 +191,7 @@ static void split(launch *l, mod_entry *e)
     launch_tasks(l);
     place_device_loops(l);
     fill_entry(l, e);
+    launch_list_variables(l, e);
 }
 
 /* ---- the module ---------------------------------------------------------------------------- */

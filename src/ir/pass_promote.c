@@ -44,20 +44,9 @@ typedef struct promoter {
 
 /* ---- what the launch program can compute ----------------------------------------------------- */
 
-static bool is_launch_code(const ir_op *op)
-{
-    if (op->code == IR_math || op->code == IR_arg || op->code == IR_undef)
-        return false;
-    if (op->code == IR_load)
-        return op->in[0]->type->space == IR_PARAM_SPACE || op->in[0]->type->space == IR_TABLE_SPACE;
-    if (op->code == IR_var)
-        return false;
-    return (ir_codes[op->code].flags & (IR_PURE | IR_PLACE)) != 0;
-}
-
 static void note_launch(promoter *p, const ir_op *op)
 {
-    bool launch = is_launch_code(op);
+    bool launch = ir_is_launch_code(op);
 
     for (uint32_t i = 0; launch && i < op->in_count; i++)
         launch = p->launch[op->in[i]->id];

@@ -366,6 +366,16 @@ static void check_task(checker *k, uint32_t index)
              index);
 }
 
+static void check_variable(checker *k, uint32_t index)
+{
+    const mod_variable *v = &k->e->variables[index];
+    bool is_launch = v->kind == MOD_LAUNCH_VARIABLE;
+
+    need(k, v->name && v->type, "a variable has no name or type", index);
+    need(k, v->at == MOD_NONE || (is_launch ? slot_ok(k, v->at) : cell_ok(k, v->at, 1)),
+         "a variable lies outside the slots or cells", index);
+}
+
 static void check_entry(checker *k)
 {
     const mod_entry *e = k->e;
@@ -386,6 +396,8 @@ static void check_entry(checker *k)
         need(k, slot_free(k, e->consts[i].slot), "a constant's slot is no free slot", i);
     for (uint32_t i = 0; i < e->scratch_count; i++)
         check_scratch(k, i);
+    for (uint32_t i = 0; i < e->variable_count; i++)
+        check_variable(k, i);
     check_nodes(k, 0, (around){ .end = e->node_count, .loop = MOD_NONE });
     for (uint32_t i = 0; i < e->task_count && k->status == SLIP_OK; i++)
         check_task(k, i);

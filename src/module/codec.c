@@ -217,6 +217,15 @@ static void scratch(codec *c, mod_scratch *s)
     place(c, &s->place);
 }
 
+static void variable(codec *c, mod_variable *v)
+{
+    string(c, &v->name);
+    string(c, &v->type);
+    v->kind = (mod_variable_kind)choice(c, (uint32_t)v->kind, 2, "an unknown kind of variable");
+    u32(c, &v->at);
+    place(c, &v->place);
+}
+
 static void axis(codec *c, mod_axis *a)
 {
     scalar(c, &a->type);
@@ -304,6 +313,7 @@ static void entry(codec *c, mod_entry *e)
     LIST(c, e, consts, const_count, mod_const, constant);
     u32(c, &e->slot_count);
     LIST(c, e, scratch, scratch_count, mod_scratch, scratch);
+    LIST(c, e, variables, variable_count, mod_variable, variable);
     u32(c, &e->cells_bytes);
     u32(c, &e->cells_slot);
     LIST(c, e, tasks, task_count, mod_task, task);

@@ -132,6 +132,20 @@ typedef struct mod_scratch {
     mod_place place;
 } mod_scratch;
 
+/* A variable of the kernel outside its tasks; a struct's members each their own, "b.x". */
+typedef enum mod_variable_kind {
+    MOD_LAUNCH_VARIABLE, /* the host computes it and passes it to tasks by value */
+    MOD_DEVICE_VARIABLE  /* tasks compute it, in the cells */
+} mod_variable_kind;
+
+typedef struct mod_variable {
+    const char *name, *type; /* "steps", "i32"; for people */
+    mod_variable_kind kind;
+    uint32_t at; /* launch: slot, MOD_NONE: it is part of what uses it. device: byte in the cells,
+                    MOD_NONE: one serial task alone has it */
+    mod_place place;
+} mod_variable;
+
 /* ---- tasks ------------------------------------------------------------------------------ */
 
 /* Arrays are numbered: parameters by their index, then scratch, then the cells as the last one. */
@@ -207,6 +221,8 @@ typedef struct mod_entry {
     uint32_t slot_count;
     const mod_scratch *scratch;
     uint32_t scratch_count;
+    const mod_variable *variables; /* in source order */
+    uint32_t variable_count;
     uint32_t cells_bytes; /* 0: no cells; they start zeroed */
     uint32_t cells_slot;  /* gets their address; MOD_NONE without cells */
     const mod_task *tasks;

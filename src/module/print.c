@@ -202,6 +202,16 @@ static void print_nodes(text *out, const mod_entry *e, uint32_t first, uint32_t 
         print_node(out, e, n, depth);
 }
 
+static void print_variable(text *out, const mod_variable *v)
+{
+    bool is_launch = v->kind == MOD_LAUNCH_VARIABLE;
+
+    text_add(out, "  %s variable ", is_launch ? "launch" : "device");
+    if (v->at != MOD_NONE)
+        text_add(out, "%c%u ", is_launch ? '%' : '@', v->at);
+    text_add(out, "%s %s  line %u\n", v->type, v->name, v->place.line);
+}
+
 void mod_print_entry(text *out, const mod_entry *e)
 {
     text_add(out, "kernel %s  %u slots  %u bytes of cells", e->name, e->slot_count, e->cells_bytes);
@@ -218,6 +228,8 @@ void mod_print_entry(text *out, const mod_entry *e)
             text_add(out, "%s%%%u", d ? " x " : "  extents ", e->scratch[s].extents[d]);
         text_add(out, "\n");
     }
+    for (uint32_t v = 0; v < e->variable_count; v++)
+        print_variable(out, &e->variables[v]);
     text_add(out, "  extents\n");
     for (uint32_t i = 0; i < e->extent_instrs; i++) {
         text_add(out, "       ");

@@ -198,6 +198,22 @@ static void add_body(text *out, const plan_step *s, const mod_entry *entry, cons
         text_add(out, "  on lane %u", s->lane);
 }
 
+static void print_variables(text *out, const mod_entry *entry)
+{
+    for (uint32_t k = 0; k < entry->variable_count; k++) {
+        const mod_variable *v = &entry->variables[k];
+        bool has_place = v->at != MOD_NONE;
+
+        text_add(out, "variable %s: %s, ", v->name, v->type);
+        if (v->kind == MOD_LAUNCH_VARIABLE)
+            text_add(out, "launch%s\n", has_place ? "" : ", part of what uses it");
+        else if (has_place)
+            text_add(out, "device, at byte %u\n", v->at);
+        else
+            text_add(out, "device, in one task\n");
+    }
+}
+
 static void print_steps(text *out, const plan *p, uint32_t first, uint32_t end, int depth,
                         const mod_entry *entry, const plan_shape *shape)
 {
@@ -255,6 +271,7 @@ void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_sha
         if (shape->classes[a] != MOD_NONE)
             text_add(out, "array %s: %s, class %u\n", entry->params[a].name,
                      home_words(shape->homes[a]), shape->classes[a]);
+    print_variables(out, entry);
     print_steps(out, p, 0, p->step_count, 0, entry, shape);
     print_omissions(out, p, entry, shape, facts);
 }

@@ -389,7 +389,8 @@ static void emit_range(plan_builder *b, uint32_t first, uint32_t end)
         b->node_step[k] = b->plan->step_count;
         switch (b->entry->nodes[k].kind) {
         case MOD_EVAL:
-            push_node(b, PLAN_EVAL, k);
+            if (b->entry->nodes[k].count > 0)
+                push_node(b, PLAN_EVAL, k);
             break;
         case MOD_TASK:
             emit_task(b, k);

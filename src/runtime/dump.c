@@ -95,6 +95,23 @@ static void add_task(text *out, const mod_entry *e, const mod_task *t)
     text_add(out, "]}");
 }
 
+static void add_variable(text *out, const mod_variable *v)
+{
+    bool is_launch = v->kind == MOD_LAUNCH_VARIABLE;
+
+    text_add(out, "{");
+    add_text(out, "name", v->name);
+    text_add(out, ", ");
+    add_text(out, "type", v->type);
+    text_add(out, ", ");
+    add_text(out, "kind", is_launch ? "launch" : "device");
+    text_add(out, ", \"line\": %u, \"%s\": ", v->place.line, is_launch ? "slot" : "cell");
+    if (v->at == MOD_NONE)
+        text_add(out, "null}");
+    else
+        text_add(out, "%u}", v->at);
+}
+
 static void add_entry(text *out, const mod_entry *e)
 {
     bool is_struct = e->result.kind == MOD_STRUCT_RESULT;
@@ -115,6 +132,11 @@ static void add_entry(text *out, const mod_entry *e)
     for (uint32_t s = 0; s < e->scratch_count; s++) {
         text_add(out, s ? ", " : "");
         text_json(out, e->scratch[s].name);
+    }
+    text_add(out, "],\n     \"variables\": [");
+    for (uint32_t v = 0; v < e->variable_count; v++) {
+        text_add(out, "%s\n      ", v ? "," : "");
+        add_variable(out, &e->variables[v]);
     }
     text_add(out, "],\n     \"tasks\": [");
     for (uint32_t t = 0; t < e->task_count; t++) {

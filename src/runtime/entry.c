@@ -62,7 +62,8 @@ void slip_entry_describe(const slip_entry *entry, slip_entry_info *out)
 
     *out = (slip_entry_info){ .name = e->name,
                               .param_count = e->param_count,
-                              .task_count = e->task_count };
+                              .task_count = e->task_count,
+                              .variable_count = e->variable_count };
     if (e->result.kind != MOD_NO_RESULT) {
         out->result = type_name(e->result.struct_name, e->result.scalar);
         out->result_bytes = e->result.bytes;
@@ -92,6 +93,20 @@ void slip_entry_param(const slip_entry *entry, uint32_t index, slip_param_info *
     out->is_out = param->is_out;
     out->is_read = (param->access & MOD_READ) != 0;
     out->is_written = (param->access & MOD_WRITE) != 0;
+}
+
+void slip_entry_variable(const slip_entry *entry, uint32_t index, slip_variable_info *out)
+{
+    const mod_entry *e = entry->entry;
+
+    *out = (slip_variable_info){ 0 };
+    if (index >= e->variable_count)
+        return;
+    const mod_variable *v = &e->variables[index];
+    *out = (slip_variable_info){ .name = v->name,
+                                 .type = v->type,
+                                 .on_device = v->kind == MOD_DEVICE_VARIABLE,
+                                 .line = v->place.line };
 }
 
 /* Extents of one parameter, once the extent instructions have run. */

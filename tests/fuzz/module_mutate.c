@@ -92,6 +92,11 @@ static void change_scratch(const mod_scratch *items)
        offsetof(mod_scratch, align), offsetof(mod_scratch, rank), offsetof(mod_scratch, extents));
 }
 
+static void change_variable(const mod_variable *items)
+{
+    AT(mod_variable, offsetof(mod_variable, kind), offsetof(mod_variable, at));
+}
+
 static void change_task(const mod_task *items)
 {
     mod_task *t = (mod_task *)(uintptr_t)items;
@@ -132,7 +137,7 @@ static void change_entry(const mod_entry *items)
 {
     mod_entry *e = (mod_entry *)(uintptr_t)items;
 
-    switch (pick(9)) {
+    switch (pick(10)) {
     case 0:
         if (e->param_count)
             change_param(&e->params[pick(e->param_count)]);
@@ -149,6 +154,10 @@ static void change_entry(const mod_entry *items)
     case 4:
         if (e->scratch_count)
             change_scratch(&e->scratch[pick(e->scratch_count)]);
+        break;
+    case 6:
+        if (e->variable_count)
+            change_variable(&e->variables[pick(e->variable_count)]);
         break;
     case 5:
         if (e->const_count)

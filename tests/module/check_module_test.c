@@ -109,6 +109,14 @@
       "a scratch alignment is no power of two up to 64 (item 0)")                                \
     X(scratch_extent, w->scratch[1].extents[3] = 16,                                             \
       "a scratch extent's slot is out of range (item 1)")                                        \
+    X(variable_without_name, w->variables[1].name = NULL,                                        \
+      "a variable has no name or type (item 1)")                                                 \
+    X(variable_without_type, w->variables[2].type = NULL,                                        \
+      "a variable has no name or type (item 2)")                                                 \
+    X(variable_past_the_slots, w->variables[0].at = 16,                                          \
+      "a variable lies outside the slots or cells (item 0)")                                     \
+    X(variable_past_the_cells, w->variables[1].at = w->entries[0].cells_bytes,                      \
+      "a variable lies outside the slots or cells (item 1)")                                        \
     /* nodes */                                                                                  \
     X(node_ends_at_itself, w->nodes[7].end = 7, "nodes do not nest (item 7)")                    \
     X(node_ends_past_its_parent, w->nodes[14].end = 16, "nodes do not nest (item 14)")           \

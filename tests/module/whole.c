@@ -145,6 +145,14 @@ static void make_program(whole *w)
            .rank = 4,
            .extents = { 5, 11, 12, 10 },
            .place = { 0, 21, 11 } });
+    COPY(w->variables,
+         { .name = "steps", .type = "i32", .at = 9, .place = { 0, 24, 14 } },
+         { .name = "p.mean",
+           .type = "f64",
+           .kind = MOD_DEVICE_VARIABLE,
+           .at = 16,
+           .place = { 0, 25, 15 } },
+         { .name = "to", .type = "f32 *", .at = MOD_NONE, .place = { 1, 26, 16 } });
 }
 
 static void make_tasks(whole *w)
@@ -235,6 +243,8 @@ void whole_make(whole *w)
         .slot_count = SLOTS,
         .scratch = w->scratch,
         .scratch_count = COUNT(w->scratch),
+        .variables = w->variables,
+        .variable_count = COUNT(w->variables),
         .cells_bytes = CELLS,
         .cells_slot = 15,
         .tasks = w->tasks,
@@ -353,6 +363,11 @@ static void tell_program(text *out, const mod_entry *e)
         text_add(out, "scratch %s %u %u %u %u", s->name, s->slot, s->bytes, s->align, s->rank);
         tell_numbers(out, "extents", s->extents, MOD_MAX_RANK);
         tell_place(out, s->place);
+    }
+    for (uint32_t i = 0; i < e->variable_count; i++) {
+        const mod_variable *v = &e->variables[i];
+        text_add(out, "variable %s %s %d %u", v->name, v->type, (int)v->kind, v->at);
+        tell_place(out, v->place);
     }
 }
 

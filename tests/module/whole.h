@@ -22,6 +22,7 @@ typedef struct whole {
     mod_node nodes[21];  /* see whole.c */
     mod_const consts[2];
     mod_scratch scratch[2];
+    mod_variable variables[3];
     mod_task tasks[3]; /* of 2 axes; with reductions; serial with a predicate */
     mod_arg args[5];
     mod_reduce reduces[2];

@@ -66,6 +66,30 @@ static void parameters_tell_kind_type_extents_and_access(void)
     hand_close(&on);
 }
 
+static void variables_tell_who_computes_them(void)
+{
+    hand_device on;
+    slip_entry_info entry;
+    slip_variable_info v;
+
+    hand_open(&on);
+    slip_entry_describe(hand_entry(&on, HAND_SUM), &entry);
+    CHECK_EQ_U64(entry.variable_count, 2);
+    slip_entry_variable(hand_entry(&on, HAND_SUM), 0, &v);
+    CHECK_TEXT(v.name, "half");
+    CHECK(!v.on_device);
+    slip_entry_variable(hand_entry(&on, HAND_SUM), 1, &v);
+    CHECK_TEXT(v.name, "s");
+    CHECK_TEXT(v.type, "i64");
+    CHECK(v.on_device);
+    CHECK_EQ_U64(v.line, 4);
+    slip_entry_variable(hand_entry(&on, HAND_SUM), 2, &v);
+    CHECK(v.name == NULL && v.type == NULL && v.line == 0);
+    slip_entry_variable(hand_entry(&on, HAND_ADD), 0, &v);
+    CHECK(v.name == NULL);
+    hand_close(&on);
+}
+
 static void extents_are_computed_from_the_arguments(void)
 {
     hand_device on;
@@ -103,6 +127,7 @@ static const check_case cases[] = {
     CASE(a_module_lists_its_kernels),
     CASE(a_kernel_that_is_not_there_is_refused_with_those_that_are),
     CASE(parameters_tell_kind_type_extents_and_access),
+    CASE(variables_tell_who_computes_them),
     CASE(extents_are_computed_from_the_arguments),
 };
 

@@ -304,6 +304,11 @@ static mod_task slow_tasks[] = { { .name = "slow:81",
 #define CONSTS(array) .consts = array, .const_count = COUNT(array)
 #define BARE .cells_slot = MOD_NONE
 
+static mod_variable sum_variables[] = {
+    { .name = "half", .type = "i32", .at = MOD_NONE, .place = { 0, 3, 5 } },
+    { .name = "s", .type = "i64", .kind = MOD_DEVICE_VARIABLE, .at = 0, .place = { 0, 4, 5 } }
+};
+
 static mod_entry entries[HAND_KERNELS] = {
     [HAND_NOTHING] = { .name = "nothing", .cells_slot = MOD_NONE },
     [HAND_ADD] = ENTRY(add, 0, 5, INSTRS(add_instrs, 1), NODES(one_task), CONSTS(zero_3), BARE),
@@ -321,6 +326,7 @@ static mod_entry entries[HAND_KERNELS] = {
                        BARE },
     [HAND_SUM] =
         ENTRY(sum, 3, 4, NODES(one_task), CONSTS(zero_2), .cells_bytes = 16, .cells_slot = 3,
+              .variables = sum_variables, .variable_count = 2,
               .result = { .kind = MOD_SCALAR_RESULT, .scalar = SCALAR_i64, .bytes = 8, .cell = 8 }),
     [HAND_STEPS] = ENTRY(steps, 4, 9, INSTRS(steps_instrs, 1), NODES(steps_nodes),
                          CONSTS(steps_consts), .scratch = steps_scratch, .scratch_count = 1, BARE),

@@ -57,8 +57,38 @@ class Inspect(tool.ToolTest):
             self.assertTrue(lines[0].startswith("plan of heat on %s, " % facts), lines[0])
             self.assertEqual(sum(" task heat:" in line for line in lines), 2)
             self.assertIn("left out", lines)
-            self.assertEqual(self.json("explain", HEAT, "heat", "--on", facts),
-                             {"kernel": "heat", "facts": facts, "plan": lines})
+            out = self.json("explain", HEAT, "heat", "--on", facts)
+            self.assertEqual((out["kernel"], out["facts"], out["plan"]), ("heat", facts, lines))
+
+    # The kinds that the language's rules give, worked out by hand.
+    def test_explain_tells_who_computes_each_variable(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\n"
+                     "struct part { f32 mean; i32 parts; };\n"
+                     "slip_kernel i32 k(i32 n, const f32 x[n], f32 y[n])\n{\n"
+                     "    i32 half = n / 2, steps = 0;\n"
+                     "    f32 sum = 0, *to = y;\n"
+                     "    struct part p = { 0, n };\n"
+                     "    for (i32 k = 0; k < half; k++) {\n"
+                     "        slip_for (i, n) {\n            f32 own = x[i];\n            sum += own;\n        }\n"
+                     "        f32 now = sum;\n"
+                     "        slip_for (i, n)\n            to[i] += now + p.mean;\n"
+                     "        p.mean += sum;\n"
+                     "        p.parts++;\n"
+                     "    }\n"
+                     "    while (y[0] > steps)\n        steps++;\n"
+                     "    return steps + p.parts;\n}\n")
+        out = self.json("explain", "k.c", "k")
+        self.assertEqual([(v["name"], v["type"], v["kind"], v["line"]) for v in out["variables"]],
+                         [("half", "i32", "launch", 5), ("steps", "i32", "device", 5), ("sum", "f32", "device", 6),
+                          ("to", "f32 *", "launch", 6), ("p.mean", "f32", "device", 7), ("p.parts", "i32", "launch", 7),
+                          ("k", "i32", "launch", 8), ("now", "f32", "device", 13)])
+        self.assertIn("variable to: f32 *, launch, part of what uses it", out["plan"])
+        self.assertNotIn("eval 0", "\n".join(out["plan"]))
+        dumped = self.json("dump", "k.c")["kernels"][0]["variables"]
+        self.assertEqual([(v["name"], v["kind"]) for v in dumped],
+                         [(v["name"], v["kind"]) for v in out["variables"]])
 
     # The array goes up before the first task and comes back after the last, where memory is apart.
     def test_explain_shows_the_copies_and_the_wait_of_a_gpu(self):
