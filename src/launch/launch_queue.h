@@ -31,6 +31,7 @@ slip_status queue_code_check(void *device, void *code, const mod_module *module,
 slip_status queue_stream_open(void *device, bool is_default, counters *counts,
                               void **out) SLIP_MUST_USE;
 void queue_stream_close(void *stream);
+void queue_stream_trim(void *stream);
 slip_status queue_stream_sync(void *stream) SLIP_MUST_USE;
 slip_status queue_stream_mark(void *stream, uint64_t *out) SLIP_MUST_USE;
 bool queue_stream_passed(void *stream, uint64_t mark);
@@ -51,9 +52,9 @@ slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;
     .memory_new = queue_memory_new, .memory_drop = queue_memory_drop, .trim = queue_device_trim,   \
     .code_load = queue_code_load, .code_drop = queue_code_drop, .code_check = queue_code_check,    \
     .stream_open = queue_stream_open, .stream_close = queue_stream_close,                          \
-    .stream_sync = queue_stream_sync, .mark = queue_stream_mark, .passed = queue_stream_passed,    \
-    .mark_wait = queue_mark_wait, .stream_after = queue_stream_after, .copy_up = queue_copy_up,    \
-    .copy_down = queue_copy_down, .ops_make = queue_ops_make, .ops_drop = queue_ops_drop,          \
-    .perform = queue_perform
+    .stream_trim = queue_stream_trim, .stream_sync = queue_stream_sync, .mark = queue_stream_mark, \
+    .passed = queue_stream_passed, .mark_wait = queue_mark_wait,                                   \
+    .stream_after = queue_stream_after, .copy_up = queue_copy_up, .copy_down = queue_copy_down,    \
+    .ops_make = queue_ops_make, .ops_drop = queue_ops_drop, .perform = queue_perform
 
 #endif

@@ -152,7 +152,8 @@ static slip_status make_kernel(queue_device *d, queue_loaded *loaded, uint32_t i
 
     if (atomic_load_explicit(&kernel->ready, memory_order_relaxed))
         return SLIP_OK;
-    SLIP_TRY(d->driver->kernel_new(d->self, &code, loaded->data.address, &kernel->kernel));
+    SLIP_TRY(queue_seen(
+        d, d->driver->kernel_new(d->self, &code, loaded->data.address, &kernel->kernel)));
     atomic_store_explicit(&kernel->ready, true, memory_order_release);
     return SLIP_OK;
 }

@@ -150,17 +150,24 @@ void queue_memory_drop(void *device, launch_memory *memory)
     *memory = (launch_memory){ 0 };
 }
 
-/* A stream that is in use keeps what it has. */
+void queue_stream_trim(void *stream)
+{
+    queue_stream *s = stream;
+
+    if (pthread_mutex_trylock(&s->lock) != 0)
+        return; /* it is in use */
+    s->call++;
+    queue_blocks_trim(s);
+    pthread_mutex_unlock(&s->lock);
+}
+
 void queue_device_trim(void *device)
 {
     queue_device *d = device;
 
     pthread_mutex_lock(&d->lock);
     for (queue_stream *s = d->streams; s; s = s->next)
-        if (pthread_mutex_trylock(&s->lock) == 0) {
-            queue_blocks_trim(s);
-            pthread_mutex_unlock(&s->lock);
-        }
+        queue_stream_trim(s);
     pthread_mutex_unlock(&d->lock);
     d->driver->trim(d->self);
 }

@@ -43,6 +43,7 @@ typedef struct queue_device {
     uint32_t strided_groups; /* of a task whose bounds the host does not know */
     pthread_mutex_t lock;    /* of the list of streams */
     queue_stream *streams;
+    atomic_bool lost;
     bool forked; /* in the child of a fork: the driver is called no more */
 } queue_device;
 
@@ -148,6 +149,14 @@ enum queue_op_kind {
     QUEUE_OP_WAIT /* what was submitted; the host reads after */
 };
 
+/* Every status of a driver's passes here: a lost device is latched. */
+static inline slip_status queue_seen(queue_device *device, slip_status status)
+{
+    if (status == SLIP_ERR_LOST)
+        atomic_store_explicit(&device->lost, true, memory_order_relaxed);
+    return status;
+}
+
 /* ---- queue_stream.c: submissions, all under the stream's lock
  * ------------------------------------ */
 
@@ -163,7 +172,7 @@ slip_status queue_submit(queue_stream *s) SLIP_MUST_USE;
 /* The call is recorded: submits it, or leaves that to a later call or the helper. */
 slip_status queue_submit_later(queue_stream *s) SLIP_MUST_USE;
 void queue_discard(queue_stream *s);
-/* What the helper failed to submit, told once. */
+/* A lost device; or what the helper failed to submit, told once. */
 slip_status queue_tell_lost(queue_stream *s) SLIP_MUST_USE;
 /* Everything submitted has ended. */
 slip_status queue_drain(queue_stream *s) SLIP_MUST_USE;

@@ -18,14 +18,14 @@ slip_status queue_alloc(queue_device *device, queue_stream *s, uint64_t bytes,
         counters_add(&s->counts->allocations, 1);
         counters_add(&s->counts->driver_calls, 1);
     }
-    slip_status status = driver->alloc(device->self, bytes, kind, out);
+    slip_status status = queue_seen(device, driver->alloc(device->self, bytes, kind, out));
     if (status != SLIP_ERR_MEMORY)
         return status;
     fail_clear();
     if (s)
         queue_blocks_trim(s);
     driver->trim(device->self);
-    return driver->alloc(device->self, bytes, kind, out);
+    return queue_seen(device, driver->alloc(device->self, bytes, kind, out));
 }
 
 queue_memory_kind queue_mapped_kind(const queue_device *device)

@@ -15,7 +15,7 @@
 static slip_status called(queue_stream *s, slip_status status)
 {
     counters_add(&s->counts->driver_calls, 1);
-    return status;
+    return queue_seen(s->device, status);
 }
 
 slip_status queue_recorded(queue_stream *s, slip_status status)
@@ -107,7 +107,7 @@ bool queue_reached(queue_stream *s, uint64_t value)
     if (atomic_load_explicit(&s->known, memory_order_acquire) >= value)
         return true;
     bool clean = fail_last()->code == SLIP_OK;
-    if (s->device->driver->reached(s->self, &now) != SLIP_OK) {
+    if (queue_seen(s->device, s->device->driver->reached(s->self, &now)) != SLIP_OK) {
         if (clean)
             fail_clear(); /* whoever needs the value waits for it, and is told */
         return false;
@@ -122,7 +122,8 @@ slip_status queue_wait(queue_stream *s, uint64_t value, counters *counts)
 
     if (atomic_load_explicit(&s->known, memory_order_acquire) >= value)
         return SLIP_OK;
-    slip_status status = s->device->driver->wait(s->self, value, QUEUE_SPIN_NS);
+    slip_status status =
+        queue_seen(s->device, s->device->driver->wait(s->self, value, QUEUE_SPIN_NS));
     if (counts) {
         counters_add(&counts->driver_calls, 1);
         counters_add(&counts->host_waits, 1);
@@ -142,6 +143,8 @@ slip_status queue_tell_lost(queue_stream *s)
 {
     slip_error lost = s->lost;
 
+    if (atomic_load_explicit(&s->device->lost, memory_order_relaxed))
+        return SLIP_FAIL(SLIP_ERR_LOST, "the device is lost");
     if (lost.code == SLIP_OK)
         return SLIP_OK;
     s->lost.code = SLIP_OK;

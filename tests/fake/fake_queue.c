@@ -78,6 +78,7 @@ void fake_queue_reset(fake_queue_settings settings)
     fake.settings = settings;
     fake.random = settings.seed * 0x9e3779b97f4a7c15u + 88172645463325252u;
     fake.live = fake.live_bytes = fake.calls = fake.fail_at = fake.log_used = fake.number = 0;
+    fake.fail_submits = 0;
     fake.fail_lost = fake.failed = fake.lost = fake.held = false;
     fake.wrong[0] = fake.log[0] = '\0';
     pthread_mutex_unlock(&fake.lock);
@@ -88,6 +89,14 @@ void fake_queue_fail_at(uint64_t k, bool lost)
     pthread_mutex_lock(&fake.lock);
     fake.fail_at = k ? fake.calls + k : 0;
     fake.fail_lost = lost;
+    fake.failed = false;
+    pthread_mutex_unlock(&fake.lock);
+}
+
+void fake_queue_fail_submits(uint32_t count)
+{
+    pthread_mutex_lock(&fake.lock);
+    fake.fail_submits = count;
     fake.failed = false;
     pthread_mutex_unlock(&fake.lock);
 }
@@ -245,7 +254,7 @@ static slip_status fake_alloc(void *self, uint64_t bytes, queue_memory_kind kind
 
 static void check_unused(const fake_memory *memory)
 {
-    for (fake_stream *s = fake.streams; s; s = s->next)
+    for (fake_stream *s = fake.lost ? NULL : fake.streams; s; s = s->next)
         for (size_t k = s->head; k < s->count; k++)
             if (!s->commands[k].done &&
                 (s->commands[k].to == memory || s->commands[k].from == memory))
@@ -330,7 +339,7 @@ static void fake_kernel_drop(void *self, queue_kernel *kernel)
 {
     (void)self;
     pthread_mutex_lock(&fake.lock);
-    for (fake_stream *s = fake.streams; s; s = s->next)
+    for (fake_stream *s = fake.lost ? NULL : fake.streams; s; s = s->next)
         for (size_t k = s->head; k < s->count; k++)
             if (!s->commands[k].done && s->commands[k].shader == kernel->pipeline)
                 fake_say_wrong("a kernel was dropped that a pending task uses");
@@ -484,6 +493,11 @@ static slip_status fake_submit(void *stream, const queue_point *after, uint32_t 
 {
     pthread_mutex_lock(&fake.lock);
     slip_status status = enter("submit", SLIP_ERR_DEVICE);
+    if (status == SLIP_OK && fake.fail_submits > 0) {
+        fake.fail_submits--;
+        fake.failed = true;
+        status = SLIP_FAIL(SLIP_ERR_DEVICE, "the fake was told to fail a submission");
+    }
     if (status == SLIP_OK) {
         log_word("submit");
         send(stream, after, count, out);

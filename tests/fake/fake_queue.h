@@ -47,6 +47,8 @@ void fake_updates(const void *at, uint64_t bytes); /* atomically */
 
 /* The k-th call from now that can fail does (0: none); with lost, all after it too. */
 void fake_queue_fail_at(uint64_t k, bool lost);
+/* The next `count` submissions fail. */
+void fake_queue_fail_submits(uint32_t count);
 bool fake_queue_failed(void); /* it came to that */
 /* While held, no command runs: a wait blocks. */
 void fake_queue_hold(bool held);

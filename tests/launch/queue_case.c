@@ -78,6 +78,7 @@ uint32_t case_const(case_kernel *k, uint64_t bits)
 {
     uint32_t slot = next_slot(k);
 
+    CHECK(k->entry.const_count < CASE_MOST);
     k->consts[k->entry.const_count++] = (mod_const){ slot, bits };
     return slot;
 }
@@ -105,6 +106,7 @@ uint32_t case_task(case_kernel *k, const char *name, uint32_t rank, const uint32
                    case_body body)
 {
     uint32_t at = k->entry.task_count++;
+    CHECK(at < CASE_MOST);
     uint32_t zero = rank > 0 ? case_const(k, 0) : 0;
 
     k->tasks[at] = (mod_task){ .name = name,
@@ -370,6 +372,16 @@ void case_load(case_run *run, case_kernel *k, void **out_code)
     CHECK_STATUS(run->family->code_load(run->device, &k->module, &k->code, out_code), SLIP_OK);
     kept_code[code_count].kernel = k;
     kept_code[code_count++].code = *out_code;
+}
+
+void case_prepare(case_run *run, case_kernel *k, const case_given *given, bool wants_result)
+{
+    void *code = NULL;
+    shaping s;
+
+    shape_call(&s, run, k, given, wants_result);
+    ops_of(run, k, &s);
+    case_load(run, k, &code);
 }
 
 slip_status case_call(case_run *run, case_kernel *k, const case_given *given, void *result)

@@ -9,7 +9,7 @@
 #include "fake/fake_queue.h"
 #include "launch/launch_queue.h"
 
-enum { CASE_MOST = 24, CASE_SLOTS = 64 };
+enum { CASE_MOST = 256, CASE_SLOTS = 512 };
 
 typedef void (*case_body)(const uint8_t *block, int64_t first, int64_t last);
 
@@ -125,6 +125,8 @@ void case_open(case_run *run, fake_queue_settings settings);
 /* Wants that nothing went wrong and nothing lives. */
 void case_close(case_run *run);
 /* Plans are kept from call to call, as the runtime does. */
+/* Makes the plan and loads the code of a call, without the call. */
+void case_prepare(case_run *run, case_kernel *k, const case_given *given, bool wants_result);
 slip_status case_call(case_run *run, case_kernel *k, const case_given *given, void *result);
 void case_forget_plans(void);
 void case_load(case_run *run, case_kernel *k, void **out_code);

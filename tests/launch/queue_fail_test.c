@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * queue_fail_test.c - every driver call and every request of memory fails once: an error, the
+ * host's arrays untouched, nothing leaked, and the next call works.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "launch/queue_kernels.h"
+#include "support/check.h"
+
+enum { COUNT = 2100, BYTES = COUNT * 4, MOST_CALLS = 400 };
+
+static case_run run;
+static case_kernel kernel;
+static int32_t x[COUNT], y[COUNT], before[COUNT], want[COUNT];
+static int64_t result, expected;
+
+static void fill(int32_t from)
+{
+    for (int32_t i = 0; i < COUNT; i++) {
+        x[i] = from + i * 3;
+        y[i] = from * 5 - i;
+    }
+    memcpy(before, y, sizeof y);
+    memcpy(want, y, sizeof y);
+}
+
+/* A way to call: what is given, and what comes of it in `want` and `expected`. */
+typedef struct way {
+    const char *name;
+    void (*kernel)(case_kernel *k);
+    void (*give)(case_given *given); /* and what is to come */
+    bool has_result, pinned;
+} way;
+
+static launch_memory memory; /* of a way that is pinned: y is a copy of it */
+
+static int32_t *output(const way *w)
+{
+    return w->pinned ? (int32_t *)memory.host : y;
+}
+
+static void give_saxpy(case_given *given)
+{
+    given[0] = given_number(COUNT);
+    given[1] = given_number(3);
+    given[2] = given_host(x, COUNT);
+    given[3] = given_host(y, COUNT);
+    plain_saxpy(COUNT, 3, x, want);
+}
+
+static void give_pinned_saxpy(case_given *given)
+{
+    give_saxpy(given);
+    given[3] = given_pinned(&memory, COUNT);
+}
+
+static void give_heat(case_given *given)
+{
+    given[0] = given_number(COUNT);
+    given[1] = given_number(4);
+    given[2] = given_host(y, COUNT);
+    plain_heat(COUNT, 4, want);
+}
+
+static void give_sum(case_given *given)
+{
+    given[0] = given_number(COUNT);
+    given[1] = given_host(x, COUNT);
+    expected = plain_sum(COUNT, x);
+}
+
+static void give_count(case_given *given)
+{
+    given[0] = given_number(COUNT);
+    given[1] = given_number(5);
+    given[2] = given_host(y, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        want[i] += 5;
+    expected = 5;
+}
+
+static const way ways[] = {
+    { "host arrays", kernel_saxpy, give_saxpy, false, false },
+    { "a pinned array", kernel_saxpy, give_pinned_saxpy, false, true },
+    { "a loop", kernel_heat, give_heat, false, false },
+    { "a result", kernel_sum, give_sum, true, false },
+    { "a loop of the device", kernel_count, give_count, true, false },
+};
+
+static slip_status call(const way *w, int32_t from)
+{
+    case_given given[4] = { { 0 } };
+
+    fill(from);
+    result = -1;
+    w->give(given);
+    if (w->pinned)
+        memcpy(memory.host, y, BYTES);
+    return case_call(&run, &kernel, given, w->has_result ? &result : NULL);
+}
+
+static void check_values(const way *w)
+{
+    if (memcmp(output(w), want, BYTES) != 0)
+        CHECK_FAIL("%s: wrong values", w->name);
+    if (w->has_result)
+        CHECK_EQ_I64(result, expected);
+}
+
+static void check_untouched(const way *w, uint64_t k)
+{
+    if (memcmp(output(w), before, BYTES) != 0)
+        CHECK_FAIL("%s: the output was touched though call %llu failed", w->name,
+                   (unsigned long long)k);
+    CHECK_EQ_I64(result, -1);
+}
+
+static void open_way(const way *w, bool mapped, bool warm)
+{
+    case_given given[4] = { { 0 } };
+
+    case_open(&run, (fake_queue_settings){ .seed = 5 + mapped, .device_mapped = mapped });
+    w->kernel(&kernel);
+    if (w->pinned)
+        CHECK_STATUS(case_launcher.memory_new(run.device, BYTES, LAUNCH_MEMORY_PINNED, &memory),
+                     SLIP_OK);
+    fill(0);
+    w->give(given);
+    case_prepare(&run, &kernel, given, w->has_result);
+    if (warm)
+        CHECK_STATUS(call(w, 1), SLIP_OK);
+}
+
+static void close_way(const way *w)
+{
+    if (w->pinned)
+        case_launcher.memory_drop(run.device, &memory);
+    case_close(&run);
+}
+
+/* True while there is a k-th call to fail. */
+static bool fail_call(const way *w, bool mapped, bool warm, uint64_t k)
+{
+    open_way(w, mapped, warm);
+    fake_queue_fail_at(k, false);
+    fail_clear();
+    slip_status status = call(w, 2);
+    bool failed = fake_queue_failed();
+    /* Where the wait fails, a copy into the caller's own pinned memory may have ended. */
+    bool in_place = w->pinned && (mapped || strstr(fail_last()->message, "in wait"));
+    fake_queue_fail_at(0, false);
+    if (status == SLIP_OK) {
+        check_values(w);
+    } else {
+        CHECK(failed && fail_last()->code == status);
+        CHECK_CONTAINS(fail_last()->message, "told to fail");
+        if (!in_place)
+            check_untouched(w, k);
+    }
+    CHECK_STATUS(call(w, 3), SLIP_OK);
+    check_values(w);
+    close_way(w);
+    return failed;
+}
+
+static void each_driver_call_fails_once(void)
+{
+    uint64_t total = 0;
+
+    for (size_t at = 0; at < sizeof ways / sizeof ways[0]; at++)
+        for (int kind = 0; kind < 4; kind++)
+            for (uint64_t k = 1; fail_call(&ways[at], kind & 1, kind >> 1, k); k++, total++)
+                CHECK(k < MOST_CALLS);
+    printf("%llu driver calls failed\n", (unsigned long long)total);
+    CHECK(total > 150);
+}
+
+static bool lose_device(const way *w, bool mapped, bool warm, uint64_t k)
+{
+    open_way(w, mapped, warm);
+    fake_queue_fail_at(k, true);
+    slip_status status = call(w, 2);
+    bool failed = fake_queue_failed();
+    if (failed) {
+        CHECK(status == SLIP_ERR_LOST);
+        if (!w->pinned)
+            check_untouched(w, k);
+        CHECK_STATUS(call(w, 3), SLIP_ERR_LOST);
+        CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_ERR_LOST);
+    }
+    close_way(w);
+    return failed;
+}
+
+static void a_lost_device_stays_lost_and_closes(void)
+{
+    for (size_t at = 0; at < sizeof ways / sizeof ways[0]; at++)
+        for (int kind = 0; kind < 4; kind++)
+            for (uint64_t k = 1; lose_device(&ways[at], kind & 1, kind >> 1, k); k++)
+                CHECK(k < MOST_CALLS);
+}
+
+static bool fail_memory(const way *w, bool mapped, uint64_t k)
+{
+    open_way(w, mapped, false);
+    mem_fail_at(k);
+    fail_clear();
+    slip_status status = call(w, 2);
+    mem_fail_at(0);
+    if (status != SLIP_OK) {
+        CHECK(status == SLIP_ERR_MEMORY && fail_last()->code == status);
+        check_untouched(w, k);
+    }
+    CHECK_STATUS(call(w, 3), SLIP_OK);
+    check_values(w);
+    close_way(w);
+    return status != SLIP_OK;
+}
+
+static void each_request_of_memory_fails_once(void)
+{
+    for (size_t at = 0; at < sizeof ways / sizeof ways[0]; at++)
+        for (int mapped = 0; mapped < 2; mapped++)
+            for (uint64_t k = 1; fail_memory(&ways[at], mapped, k); k++)
+                CHECK(k < 30);
+}
+
+/* Calls that returned and were held back are not undone by a later one's failure. */
+static void a_failure_keeps_the_calls_before_it(void)
+{
+    uint64_t seen = 0;
+
+    for (uint64_t k = 1; k < 60; k++) {
+        int went_well = 0, failed = 0;
+        kernel_scale(&kernel);
+        case_open(&run, (fake_queue_settings){ .seed = k });
+        CHECK_STATUS(case_launcher.memory_new(run.device, BYTES, LAUNCH_MEMORY_DEVICE, &memory),
+                     SLIP_OK);
+        fill(1);
+        CHECK_STATUS(case_launcher.copy_up(run.stream, &memory, 0, x, BYTES), SLIP_OK);
+        case_given given[] = { given_number(COUNT), given_device(&memory, COUNT) };
+        case_prepare(&run, &kernel, given, false);
+        fake_queue_fail_at(k, false);
+        for (int c = 0; c < 12; c++) {
+            if (case_call(&run, &kernel, given, NULL) == SLIP_OK)
+                went_well++;
+            else
+                failed++;
+        }
+        fake_queue_fail_at(0, false);
+        while (case_launcher.stream_sync(run.stream) != SLIP_OK)
+            failed++;
+        CHECK_STATUS(case_launcher.copy_down(run.stream, y, &memory, 0, BYTES), SLIP_OK);
+        /* a call that failed has changed the array wholly or not at all */
+        bool found = false;
+        for (int times = 0; times <= went_well + failed && !found; times++) {
+            found = memcmp(x, y, BYTES) == 0 && (times >= went_well || failed > 0);
+            plain_scale(COUNT, x);
+        }
+        CHECK(found);
+        seen += (uint64_t)failed;
+        case_launcher.memory_drop(run.device, &memory);
+        case_close(&run);
+    }
+    CHECK(seen > 10);
+}
+
+/* What opens and loads, swept. */
+static void opening_fails_without_leaks(void)
+{
+    void *device = NULL, *stream = NULL, *code = NULL;
+    counters counts = { 0 };
+    bool failed = true;
+
+    kernel_saxpy(&kernel);
+    kernel.code.data_bytes = 24;
+    for (uint64_t k = 1; failed; k++) {
+        fake_queue_reset((fake_queue_settings){ .seed = k });
+        fake_queue_fail_at(k, false);
+        device = stream = code = NULL;
+        launch_memory made = { 0 };
+        slip_status status = case_launcher.open(0, &device);
+        if (status == SLIP_OK)
+            status = case_launcher.stream_open(device, true, &counts, &stream);
+        if (status == SLIP_OK)
+            status = case_launcher.code_load(device, &kernel.module, &kernel.code, &code);
+        if (status == SLIP_OK)
+            status = case_launcher.memory_new(device, 100, LAUNCH_MEMORY_DEVICE, &made);
+        failed = fake_queue_failed();
+        CHECK(failed || status == SLIP_OK);
+        if (device) {
+            case_launcher.memory_drop(device, &made);
+            case_launcher.code_drop(device, code);
+            case_launcher.stream_close(stream);
+            case_launcher.close(device);
+        }
+        CHECK_EQ_U64(fake_queue_live(), 0);
+        CHECK_EQ_U64(mem_live(), 0);
+        CHECK(k < 30);
+    }
+    CHECK_TEXT(fake_queue_wrong(), "");
+}
+
+static void memory_that_is_given_back_is_used_again_before_an_error(void)
+{
+    launch_memory large = { 0 };
+
+    kernel_saxpy(&kernel);
+    case_open(&run, (fake_queue_settings){ .seed = 2, .most_bytes = 5 << 20 });
+    case_given given[4];
+    fill(1);
+    give_saxpy(given);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+    CHECK_STATUS(case_launcher.memory_new(run.device, 5 << 20, LAUNCH_MEMORY_DEVICE, &large),
+                 SLIP_ERR_MEMORY);
+    case_launcher.trim(run.device);
+    CHECK_STATUS(case_launcher.memory_new(run.device, 5 << 20, LAUNCH_MEMORY_DEVICE, &large),
+                 SLIP_OK);
+    fill(2);
+    memcpy(want, y, sizeof want);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_ERR_MEMORY);
+    CHECK(memcmp(y, before, BYTES) == 0);
+    case_launcher.memory_drop(run.device, &large);
+    plain_saxpy(COUNT, 3, x, want);
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+    CHECK(memcmp(y, want, BYTES) == 0);
+    case_close(&run);
+}
+
+static void a_task_that_needs_what_the_device_lacks_is_named(void)
+{
+    static const char *const files[] = { "k.c" };
+    void *code = NULL;
+
+    kernel_saxpy(&kernel);
+    kernel.module.files = files;
+    kernel.module.file_count = 1;
+    kernel.shaders[0].needs = 1u << MOD_NEED_F64 | 1u << MOD_NEED_ATOMIC64;
+    kernel.shaders[0].need_places[MOD_NEED_F64] = (mod_place){ 0, 12, 7 };
+    for (uint32_t has = 0; has < 2; has++) {
+        case_open(&run, (fake_queue_settings){ .has = has ? 3u << MOD_NEED_ATOMIC64 | 1 : 0 });
+        case_load(&run, &kernel, &code);
+        if (has) {
+            CHECK_STATUS(case_launcher.code_check(run.device, code, &kernel.module, &kernel.entry),
+                         SLIP_OK);
+        } else {
+            CHECK_STATUS(case_launcher.code_check(run.device, code, &kernel.module, &kernel.entry),
+                         SLIP_ERR_UNSUPPORTED);
+            CHECK_TEXT(fail_last()->message, "saxpy needs 64-bit floats at k.c:12:7, which this "
+                                             "device does not have");
+        }
+        case_close(&run);
+    }
+}
+
+static const check_case cases[] = {
+    CASE(each_driver_call_fails_once),
+    CASE(a_lost_device_stays_lost_and_closes),
+    CASE(each_request_of_memory_fails_once),
+    CASE(a_failure_keeps_the_calls_before_it),
+    CASE(opening_fails_without_leaks),
+    CASE(memory_that_is_given_back_is_used_again_before_an_error),
+    CASE(a_task_that_needs_what_the_device_lacks_is_named),
+};
+CHECK_MAIN(cases)
