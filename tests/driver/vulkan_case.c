@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "driver/vulkan_case.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,6 +14,26 @@
 #include "base/mem.h"
 #include "driver/vulkan_instance.h"
 #include "support/check.h"
+
+static int pin(struct dl_phdr_info *info, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    if (info->dlpi_name[0])
+        (void)dlopen(info->dlpi_name, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    return 0;
+}
+
+/* Keeps the drivers and layers that the loader has loaded: what their globals hold would look
+ * leaked to a sanitizer once they are gone. */
+static void pin_libraries(void)
+{
+    static bool done;
+
+    if (!done)
+        dl_iterate_phdr(pin, NULL);
+    done = true;
+}
 
 static void need_device(void)
 {
@@ -21,6 +43,7 @@ static void need_device(void)
     const char *missing = vulkan->missing();
     if (missing)
         check_skip("vulkan", missing);
+    pin_libraries();
 }
 
 void vulkan_case_begin(void)

@@ -47,7 +47,7 @@ const char *__tsan_default_options(void)
 
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libLLVM\nleak:libclang\n";
+    return "leak:libLLVM\nleak:libclang\nleak:libVkLayer_khronos_validation\n";
 }
 
 enum { TEMP_PATHS = 64 };
