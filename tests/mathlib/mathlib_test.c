@@ -83,12 +83,12 @@ static void math_operations_become_calls_of_one_function_each(void)
 {
     mem_arena arena = { 0 };
     ir_module *m = parsed(&arena, "module\n"
-                                  "helper f32 twice {\n"
-                                  "  %0 = param f32\n"
-                                  "  %1 = math f32 sin %0\n"
-                                  "  %2 = math f32 sin %1\n"
-                                  "  %3 = math f32 cos %2\n"
-                                  "  %4 = math f32 round %3\n"
+                                  "helper f64 twice {\n"
+                                  "  %0 = param f64\n"
+                                  "  %1 = math f64 sin %0\n"
+                                  "  %2 = math f64 sin %1\n"
+                                  "  %3 = math f64 cos %2\n"
+                                  "  %4 = math f64 round %3\n"
                                   "  return %4\n"
                                   "}\n");
     text out = { 0 };
@@ -98,12 +98,12 @@ static void math_operations_become_calls_of_one_function_each(void)
     CHECK_EQ_U64(count_funcs(m), 3);
     CHECK_EQ_U64(count_tables(m), 1); /* the digits of 2/pi serve both */
     ir_print_func(&out, m, m->funcs);
-    CHECK_TEXT(text_get(&out), "helper f32 twice {\n"
-                               "  %0 = param f32\n"
-                               "  %1 = call f32 slip.sinf %0\n"
-                               "  %2 = call f32 slip.sinf %1\n"
-                               "  %3 = call f32 slip.cosf %2\n"
-                               "  %4 = math f32 round %3\n"
+    CHECK_TEXT(text_get(&out), "helper f64 twice {\n"
+                               "  %0 = param f64\n"
+                               "  %1 = call f64 slip.sin %0\n"
+                               "  %2 = call f64 slip.sin %1\n"
+                               "  %3 = call f64 slip.cos %2\n"
+                               "  %4 = math f64 round %3\n"
                                "  return %4\n"
                                "}\n");
     text_finish(&out);
