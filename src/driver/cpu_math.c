@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cpu_math.c - the C library's math functions that compiled kernels call. A name that is not in the
+ * cpu_math.c - the C library's math functions that compiled kernels call: those that the math library
+ * of kernels lacks, and two exact ones. A name that is not in the
  * table cannot be imported: an image must never reach anything else of the process.
  */
 #define _GNU_SOURCE /* lgamma_r */
@@ -37,35 +38,10 @@ typedef struct math_row {
     }
 
 static const math_row rows[] = {
-    BOTH_(sin),
-    BOTH_(cos),
-    BOTH_(tan),
-    BOTH_(asin),
-    BOTH_(acos),
-    BOTH_(atan),
-    BOTH_(sinh),
-    BOTH_(cosh),
-    BOTH_(tanh),
-    BOTH_(asinh),
-    BOTH_(acosh),
-    BOTH_(atanh),
-    BOTH_(exp),
-    BOTH_(exp2),
-    BOTH_(expm1),
-    BOTH_(log),
-    BOTH_(log2),
-    BOTH_(log10),
-    BOTH_(log1p),
-    BOTH_(cbrt),
     BOTH_(erf),
     BOTH_(erfc),
     BOTH_(tgamma),
-    BOTH_(pow),
-    BOTH_(atan2),
-    BOTH_(hypot),
     BOTH_(fmod),
-    BOTH_(remainder),
-    BOTH_(nextafter),
     BOTH_(fma),
     { "lgamma", (cpu_math_function)lgamma_alone },
     { "lgammaf", (cpu_math_function)lgammaf_alone },

@@ -64,6 +64,10 @@ void llvm_math(llvm_emit *e, const char *dst, ir_math math, scalar_type type,
     const char *name = llvm_scalar_name(type), *suffix = type == SCALAR_f32 ? "f32" : "f64";
 
     switch (row->way) {
+    case MATHS_LINKED:
+        if (e->status == SLIP_OK)
+            e->status = SLIP_FAIL(SLIP_ERR_INTERNAL, "%s is no call of the math library", row->name);
+        break;
     case MATHS_IMPORT:
         llvm_import_call(e, dst, math, type, row->operands, operands);
         break;

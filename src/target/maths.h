@@ -13,6 +13,7 @@
 #include "ir/ir.h"
 
 typedef enum maths_way {
+    MATHS_LINKED,    /* a function of the module: mathlib/ has made calls of the operations */
     MATHS_IMPORT,    /* a call through the image's table */
     MATHS_INTRINSIC, /* an LLVM intrinsic that every target has in line */
     MATHS_INLINE     /* written out by llvm_math */
@@ -27,7 +28,8 @@ typedef struct maths_row {
 
 extern const maths_row maths_rows[IR_MATH_COUNT];
 
-/* Scalar operations that may need the library: remainder always, fma where the target has none. */
+/* Operations that may need the C library: remainder where nobody links it (the scalar one), fma where
+ * the target has none. Both are exact, so nothing tells whose they are. */
 enum { MATHS_FMOD = IR_MATH_fmod, MATHS_FMA = IR_MATH_COUNT, MATHS_IMPORT_COUNT };
 
 /* The C name of an import, "powf". `k` is an ir_math or MATHS_FMA. */

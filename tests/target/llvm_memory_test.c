@@ -257,16 +257,16 @@ static void helpers_loops_and_levels_do_as_in_c(void)
     text_finish(&ir);
 }
 
-/* Math functions come through the table of imports, or in line. */
-static void math_functions_are_the_librarys(void)
+/* What no module holds comes through the table of imports, or in line. */
+static void math_functions_are_imported_or_in_line(void)
 {
     text ir = { 0 };
     double x[N], none[N] = { 0 }, got[N];
 
     task_text(
         &ir, "", "f64", "f64",
-        "  %p = offset ptr.global f64 %x, %w\n  %v = load f64 %p\n  %s = math f64 sin %v\n"
-        "  %two = const f64 2.0\n  %q2 = math f64 pow %v, %two\n  %a = add f64 %s, %q2\n"
+        "  %p = offset ptr.global f64 %x, %w\n  %v = load f64 %p\n  %s = math f64 erf %v\n"
+        "  %two = const f64 2.0\n  %q2 = math f64 fmod %v, %two\n  %a = add f64 %s, %q2\n"
         "  %r = math f64 round %a\n  %f = math f64 fdim %a, %r\n  %c = math f64 copysign %f, %s\n"
         "  %q = offset ptr.global f64 %y, %w\n  store %q, %c\n");
     for (int i = 0; i < N; i++)
@@ -278,11 +278,33 @@ static void math_functions_are_the_librarys(void)
         run_task(text_get(&ir), (mod_target)which, &(arrays){ x, sizeof x, none, sizeof none, N },
                  got);
         for (int i = 0; i < N; i++) {
-            double s = __builtin_sin(x[i]), a = s + __builtin_pow(x[i], 2.0);
+            double s = __builtin_erf(x[i]), a = s + __builtin_fmod(x[i], 2.0);
             CHECK_EQ_F64(got[i], __builtin_copysign(__builtin_fdim(a, __builtin_round(a)), s));
         }
     }
     text_finish(&ir);
+}
+
+/* An operation of the math library that nobody linked is a fault of ours, not a crash. */
+static void an_unlinked_math_function_is_refused(void)
+{
+    text ir = { 0 }, out = { 0 };
+    target_options options = { .optimize = 0 };
+    mem_arena arena = { 0 };
+    ir_module *m = NULL;
+
+    task_text(&ir, "", "f64", "f64",
+              "  %p = offset ptr.global f64 %x, %w\n  %v = load f64 %p\n  %s = math f64 sin %v\n"
+              "  %q = offset ptr.global f64 %y, %w\n  store %q, %s\n");
+    CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
+    CHECK_STATUS(ir_parse(&arena, text_get(&ir), &m), SLIP_OK);
+    target_prepare(m);
+    CHECK_STATUS(target_text(m, MOD_TARGET_CPU_X86_64_V3, &options, TARGET_STAGE_LLVM, &out),
+                 SLIP_ERR_INTERNAL);
+    CHECK_CONTAINS(fail_last()->message, "sin is no call of the math library");
+    text_finish(&out);
+    text_finish(&ir);
+    mem_arena_finish(&arena);
 }
 
 static const check_case cases[] = {
@@ -292,6 +314,7 @@ static const check_case cases[] = {
     CASE(a_big_table_is_read_at_a_run_time_index),
     CASE(a_switch_of_many_cases_takes_the_right_one),
     CASE(helpers_loops_and_levels_do_as_in_c),
-    CASE(math_functions_are_the_librarys),
+    CASE(math_functions_are_imported_or_in_line),
+    CASE(an_unlinked_math_function_is_refused),
 };
 CHECK_MAIN(cases)
