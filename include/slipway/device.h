@@ -57,12 +57,28 @@ SLIP_API void slip_device_close(slip_device *device);
 /* What the device is. */
 SLIP_API void slip_device_describe(const slip_device *device, slip_device_info *out);
 
+typedef void (*slip_detail_visit)(const char *name, const char *value, void *user);
+
+/*
+ * slip_device_details - what else a person may want to know of a device.
+ *
+ *   visit    called with texts that hold for that call: limits, versions, how numbers behave. Which
+ *            there are depends on the family
+ *
+ * Errors   ARGUMENT   device or visit is NULL
+ * Threads  any            Blocks  no
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_device_details(slip_device *device,
+                                                       slip_detail_visit visit, void *user);
+
 /*
  * slip_device_sync - wait for all work of the device's own streams.
  *
  * One stream after another; work of other libraries is not waited for.
  *
  * Errors   ARGUMENT   device is NULL
+ *          DEVICE     the driver refused to wait for one of them; the others were waited for
+ *          LOST       the device is lost
  * Threads  any            Blocks  until work queued before the call has ended
  */
 SLIP_API SLIP_MUST_USE slip_status slip_device_sync(slip_device *device);
@@ -125,14 +141,16 @@ SLIP_API slip_stream *slip_default(slip_device *device);
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_create(slip_device *device, slip_stream **out);
 
-/* Ends the stream once its work has ended. Leaves default streams alone: they end with the
- * device. */
+/* Waits for the stream's work, and ends it; events that were recorded on it are complete. Leaves
+ * default streams alone: they end with the device. */
 SLIP_API void slip_stream_destroy(slip_stream *stream);
 
 /*
  * slip_stream_sync - wait for what is queued on the stream.
  *
  * Errors   ARGUMENT   stream is NULL
+ *          DEVICE     the driver refused to wait
+ *          LOST       the device is lost
  * Threads  any            Blocks  until work queued before the call has ended
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_sync(slip_stream *stream);
@@ -156,10 +174,12 @@ SLIP_API void slip_event_destroy(slip_event *event);
 /*
  * slip_event_record - let the event stand for all work queued on the stream so far.
  *
- * It may be recorded again: it then stands for the later point.
+ * It may be recorded again, also while it is waited for: it then stands for the later point.
  *
  * Errors   ARGUMENT   NULL, or event and stream are of different devices
- * Threads  any            Blocks  cpu: until a call of another thread on the stream has ended
+ *          DEVICE     the driver refused; the event stands for what it did
+ *          LOST       the device is lost
+ * Threads  any            Blocks  until a call that another thread makes on the stream has returned
  */
 SLIP_API SLIP_MUST_USE slip_status slip_event_record(slip_event *event, slip_stream *stream);
 
@@ -168,12 +188,13 @@ SLIP_API SLIP_MUST_USE slip_status slip_event_record(slip_event *event, slip_str
  *
  * Work queued on the stream from now on starts after what the event stands for now.
  *
- * Errors   ARGUMENT   NULL, or event and stream are of different devices
- * Threads  any            Blocks  no
+ * Errors   as slip_event_record
+ * Threads  any            Blocks  as slip_event_record, and never for the device
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_wait(slip_stream *stream, slip_event *event);
 
-/* The host waits for what the event stands for. ARGUMENT for NULL. */
+/* The host waits for what the event stands for now. ARGUMENT for NULL, DEVICE and LOST as
+ * slip_stream_sync. */
 SLIP_API SLIP_MUST_USE slip_status slip_event_sync(slip_event *event);
 
 /* Has what the event stands for ended? Does not wait. ARGUMENT for NULL. */
@@ -184,7 +205,14 @@ SLIP_API SLIP_MUST_USE slip_status slip_event_query(slip_event *event, bool *out
  *
  *   out_seconds   from the first to the second; negative where the second was recorded earlier
  *
+ * Waits for both. The times are the host's, of when it saw them complete: by the record, where
+ * nothing was queued (cpu: always), by slip_event_sync, which goes through the earlier events of its
+ * stream, or by slip_event_query. So record, call, record and slip_event_sync measures the call; two
+ * events that had passed before anybody looked are no time apart.
+ *
  * Errors   ARGUMENT   NULL, or one of them was never recorded
+ *          DEVICE     the driver refused to wait
+ *          LOST       the device is lost
  */
 SLIP_API SLIP_MUST_USE slip_status slip_event_elapsed(slip_event *from, slip_event *to,
                                                       double *out_seconds);

@@ -31,9 +31,14 @@ extern "C" {
  * Aligned to 64 bytes at least. Contents are undefined until written. All streams of the device may
  * use it. Where the device is full, unused memory is given back and the request tried again.
  *
+ * Where host and device share no addresses (vulkan) the address is a range of this process's that
+ * nobody may touch, with a page of nobody's after it: slip_native tells the device's address.
+ *
  * Errors   ARGUMENT   device or out is NULL
  *          MEMORY     nothing was made
- * Threads  any            Blocks  no            Allocates  from the device
+ *          LOST       the device is lost
+ * Threads  any            Blocks  only where the device is full, for what was freed while in use
+ * Allocates  from the device
  * See      runtime/memory.c, runtime/present.c, tests/runtime/memory_test.c
  */
 SLIP_API SLIP_MUST_USE slip_status slip_alloc(slip_device *device, uint64_t bytes, void **out);
@@ -100,8 +105,10 @@ SLIP_API SLIP_MUST_USE slip_status slip_fetch(slip_stream *stream, void *memory)
  *   native   [bytes] its native device address (cpu: its address)      borrowed until slip_unwrap
  *   out      the address to pass to kernels
  *
- * Errors   ARGUMENT   NULL, or the range touches one that the device knows
- *          MEMORY     nothing was wrapped
+ * Errors   ARGUMENT      NULL, or the range touches one that the device knows
+ *          UNSUPPORTED   vulkan: an address alone does not name memory to its copies. Make it with
+ *                        slip_alloc, and give slip_native's address to the other library
+ *          MEMORY        nothing was wrapped
  */
 SLIP_API SLIP_MUST_USE slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes,
                                              void **out);

@@ -218,18 +218,13 @@ static slip_status run_ops(cpu_stream *s)
 }
 
 /* No scratch is taken yet. */
-static slip_status begin_call(cpu_stream *s, launch_call *call, const cpu_op *ops,
-                              cpu_kernel *kernels)
+static slip_status begin_taking(cpu_stream *s, const mod_entry *entry)
 {
-    size_t taken = (size_t)call->program.entry->scratch_count + 1;
+    size_t taken = (size_t)entry->scratch_count + 1;
 
     if (taken > s->taken_capacity)
         SLIP_TRY(mem_grow((void **)&s->taken, &s->taken_capacity, taken, sizeof *s->taken));
     memset(s->taken, 0, taken);
-    s->call = call;
-    s->ops = ops;
-    s->kernels = kernels;
-    s->cells = NULL;
     lane_reset(&s->memory);
     return SLIP_OK;
 }
@@ -237,9 +232,16 @@ static slip_status begin_call(cpu_stream *s, launch_call *call, const cpu_op *op
 slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const cpu_op *ops,
                                cpu_kernel *kernels)
 {
+    const mod_entry *entry = call->program.entry;
     uint64_t before = s->memory.allocations;
 
-    SLIP_TRY(begin_call(s, call, ops, kernels));
+    s->call = call;
+    s->ops = ops;
+    s->kernels = kernels;
+    s->cells = NULL;
+    /* Partial results are folded into cells: without those a call takes no memory. */
+    if (entry->scratch_count > 0 || entry->cells_bytes > 0)
+        SLIP_TRY(begin_taking(s, entry));
     slip_status status = run_ops(s);
     uint64_t taken = s->memory.allocations - before;
     if (taken > 0) {

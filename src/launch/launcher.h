@@ -120,7 +120,8 @@ typedef struct launcher {
     /* A number for all that has been queued so far; numbers of a stream only grow. Sends off what
      * was held back. */
     slip_status (*mark)(void *stream, uint64_t *out);
-    bool (*passed)(void *stream, uint64_t mark);           /* without waiting. Any thread */
+    /* Without waiting; true where the device is lost: nothing of it runs any more. Any thread. */
+    bool (*passed)(void *stream, uint64_t mark);
     slip_status (*mark_wait)(void *stream, uint64_t mark); /* the host waits. Any thread, no lock */
     /* What is queued on `stream` from now on starts after the mark of `other`, which need not be
      * locked. */

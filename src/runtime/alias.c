@@ -101,7 +101,6 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
     array->home = PLAN_HOME_UNKNOWN;
     array->address = array->pointer;
     array->memory = NULL;
-    array->memory_offset = 0;
     array->bytes = array->wanted != BIND_UNKNOWN ? array->wanted : array->given;
     if (array->wanted != BIND_UNKNOWN && array->given != BIND_UNKNOWN &&
         array->given < array->wanted)
@@ -126,8 +125,7 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
     if (range.kind == PRESENT_NONE)
         return SLIP_OK;
     array->memory = range.memory;
-    array->memory_offset = (uintptr_t)array->pointer - range.start;
-    array->address = range.device + array->memory_offset;
+    array->address = range.device + ((uintptr_t)array->pointer - range.start);
     return SLIP_OK;
 }
 
@@ -195,6 +193,11 @@ static void renumber(binding *b)
 
 /* ---- what the launcher is told --------------------------------------------------------------- */
 
+static uint64_t offset_of(const bound_array *array)
+{
+    return array->memory ? array->address - array->memory->address : 0;
+}
+
 /* A class grows by each of its arrays; all of them lie in one range, or in none. */
 static void widen(launch_class *c, const bound_array *array)
 {
@@ -204,7 +207,7 @@ static void widen(launch_class *c, const bound_array *array)
     if (c->start + c->bytes > end)
         end = c->start + c->bytes;
     if (array->pointer < c->start)
-        c->memory_offset = array->memory_offset;
+        c->memory_offset = offset_of(array);
     c->start = start;
     c->bytes = end - start;
 }
@@ -225,7 +228,7 @@ static void fill_call(binding *b)
                              .start = array->pointer,
                              .bytes = array->bytes,
                              .memory = array->memory,
-                             .memory_offset = array->memory_offset };
+                             .memory_offset = offset_of(array) };
     }
     for (uint32_t k = 0; k < b->array_count; k++) {
         const bound_array *array = &b->arrays[k];

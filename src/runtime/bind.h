@@ -9,19 +9,18 @@
 #include "runtime/plans.h"
 #include "runtime/present.h"
 
-/* An array argument. */
+/* An array argument; 64 bytes, most of which a repeated call reads. */
 typedef struct bound_array {
-    uint32_t param;
     /* Of the last call: equal ones mean the rest still holds. */
     uint64_t pointer;
     uint64_t wanted; /* bytes by its extents, or BIND_UNKNOWN */
     uint64_t given;  /* bytes that the caller named, or BIND_UNKNOWN */
     /* What was found. */
     uint64_t address; /* where tasks find it; of no use where only the launcher can tell */
+    uint32_t param;
+    plan_home home;
     uint64_t bytes;
     const launch_memory *memory; /* what holds it; NULL: memory that the device does not know */
-    uint64_t memory_offset;
-    plan_home home;
     uint32_t class, range;
 } bound_array;
 

@@ -132,6 +132,30 @@ slip_status device_sync(slip_device *device)
     return first;
 }
 
+typedef struct detail_visit {
+    slip_detail_visit visit;
+    void *user;
+} detail_visit;
+
+static void tell_detail(void *user, const char *name, const char *value)
+{
+    const detail_visit *v = user;
+
+    v->visit(name, value, v->user);
+}
+
+slip_status slip_device_details(slip_device *device, slip_detail_visit visit, void *user)
+{
+    detail_visit v = { visit, user };
+
+    runtime_enter();
+    if (!device || !visit)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_details: the %s is NULL",
+                         device ? "function to call" : "device");
+    device->family->describe(device->self, tell_detail, &v);
+    return SLIP_OK;
+}
+
 slip_status slip_device_sync(slip_device *device)
 {
     runtime_enter();

@@ -125,12 +125,15 @@ static void drop_code(slip_device *device, retired *item)
 /* The device's lock is held. What is queued may still use the code. */
 static void drop_module(slip_module *module)
 {
+    slip_device *device = module->device;
+
     for (uint32_t k = 0; module->entries && k < module->module->entry_count; k++)
         if (module->entries[k].module)
             drop_entry(&module->entries[k]);
     mem_free(module->entries);
     module->entries = NULL;
-    retire(module->device, &module->retired, drop_code);
+    retire(device, &module->retired, drop_code);
+    retire_sweep(device);
 }
 
 /* The device's lock is held. `status` tells how the loading of the code went. Takes `made`, whole

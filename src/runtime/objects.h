@@ -74,16 +74,17 @@ struct slip_stream {
     _Alignas(64) pthread_mutex_t lock;
     slip_device *device;
     const launcher *family;
-    void *self; /* the family's */
+    void *self;                  /* the family's */
+    _Atomic uint64_t wanted_era; /* 0, or what whoever has the lock is to note: retire.h */
     bool is_default;
     binding **bindings; /* [binding_capacity] by entry id; NULL: not called on this stream yet */
     size_t binding_capacity;
     counters counts;
     void *allocation; /* what holds this structure */
 
-    slip_stream *next, *previous; /* under the device's lock, as is the next: retire.h */
+    slip_stream *next, *previous; /* under the device's lock, as is the next */
     uint64_t seen_era;
-    _Atomic uint64_t wanted_era, noted_era, noted_mark;
+    _Atomic uint64_t noted_era, noted_mark; /* retire.h */
     uint32_t pins; /* under `points`: who waits for a mark of the stream; it is not closed then */
 };
 

@@ -122,6 +122,7 @@ static void drop_memory(slip_device *device, retired *item)
 void present_retire(slip_device *device, present_memory *memory)
 {
     retire(device, &memory->retired, drop_memory);
+    retire_sweep(device);
 }
 
 /* The new table can be seen before the generation says that there is one. */
@@ -176,6 +177,7 @@ slip_status present_add(slip_device *device, present_range range, present_memory
                                          .kind = range.kind };
     made->count++;
     publish(device, made);
+    retire_sweep(device);
     return SLIP_OK;
 }
 
@@ -198,7 +200,8 @@ bool present_remove(slip_device *device, uintptr_t start, present_kind kind)
         fail_clear(); /* the mark in the old table will do */
     publish(device, made);
     if (memory)
-        present_retire(device, memory);
+        retire(device, &memory->retired, drop_memory);
+    retire_sweep(device);
     return true;
 }
 

@@ -111,7 +111,6 @@ void retire(slip_device *device, retired *item, void (*drop)(slip_device *, reti
     item->drop = drop;
     item->next = device->retired;
     device->retired = item;
-    retire_sweep(device);
 }
 
 void retire_all(slip_device *device)

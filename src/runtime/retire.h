@@ -16,7 +16,8 @@
 
 /* All three under the device's lock. */
 void retire(slip_device *device, retired *item, void (*drop)(slip_device *, retired *));
-/* Gives back what no call can use any more; retire does so too. */
+/* Gives back what nothing can use any more. Called once all that goes together is retired, so that
+ * one mark of each stream does for it. */
 void retire_sweep(slip_device *device);
 /* No call is in progress or will come, and nothing is queued. */
 void retire_all(slip_device *device);

@@ -27,6 +27,8 @@ static void an_item_goes_at_once_where_every_stream_is_idle(void)
     hand_open(&on);
     dropped = 0;
     retire(on.device, &item, drop);
+    CHECK_EQ_I64(dropped, 0);
+    retire_sweep(on.device);
     CHECK_EQ_I64(dropped, 1);
     CHECK(on.device->retired == NULL);
     hand_close(&on);
@@ -82,12 +84,13 @@ static void a_later_item_does_not_go_with_an_earlier_one(void)
     dropped = 0;
     stream_lock(on.stream);
     retire(on.device, &first, drop);
+    retire_sweep(on.device);
     stream_unlock(on.stream);
     stream_lock(on.stream);
     stream_unlock(on.stream);
     stream_lock(on.stream);
-    retire(on.device, &second,
-           drop); /* notes that `first` is past, and begins to watch for `second` */
+    retire(on.device, &second, drop);
+    retire_sweep(on.device); /* `first` is past, `second` begins to be watched for */
     CHECK_EQ_I64(dropped, 1);
     CHECK(on.device->retired == &second);
     retire_sweep(on.device);
@@ -108,6 +111,7 @@ static void a_stream_made_later_is_not_waited_for(void)
     dropped = 0;
     stream_lock(on.stream);
     retire(on.device, &item, drop);
+    retire_sweep(on.device);
     CHECK_STATUS(slip_stream_create(on.device, &later), SLIP_OK);
     stream_lock(later);
     stream_unlock(on.stream);
@@ -126,6 +130,7 @@ static void closing_takes_what_is_left(void)
     dropped = 0;
     stream_lock(on.stream);
     retire(on.device, &item, drop);
+    retire_sweep(on.device);
     CHECK_EQ_I64(dropped, 0);
     stream_unlock(on.stream);
     hand_close(&on);
