@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * memory.h - the five kinds of memory that a call may be given. Included by slipway.h.
+ * memory.h - the six kinds of memory that a call may be given. Included by slipway.h.
  *
  *     made by             the pointer is                       a call
  *     malloc, the stack   yours                                copies in and out (cpu: in place)
  *     slip_host_alloc     pinned host memory                   uses it in place, or copies it
+ *     slip_host_register  yours, pinned where it is            as slip_host_alloc's
  *     slip_keep           yours, with a mirror on the device   uses the mirror, copies nothing
  *     slip_alloc          device memory; not for the host      copies nothing
  *     slip_wrap           device memory of another library     copies nothing
@@ -59,6 +60,38 @@ SLIP_API void slip_free(slip_device *device, void *memory);
 SLIP_API SLIP_MUST_USE slip_status slip_host_alloc(slip_device *device, uint64_t bytes, void **out);
 /* As slip_free, for what slip_host_alloc gave. */
 SLIP_API void slip_host_free(slip_device *device, void *memory);
+
+/*
+ * slip_host_register - pin a range of host memory where it is.
+ *
+ *   memory   [bytes] stays yours; must stay mapped, and where it is, until slip_host_unregister;
+ *            free, realloc, munmap and a stack frame's end come after that              borrowed
+ *
+ * Calls then use the range in place or copy it without staging, as what slip_host_alloc gives. The
+ * host may use it at any time outside calls. Where the device cannot pin it the call succeeds
+ * nevertheless, and the range is copied like any other memory. Slipway pins no memory of yours
+ * unless it is told to.
+ *
+ * Errors   ARGUMENT   NULL, zero bytes, or the range touches one that the device knows; the message
+ *                     names both
+ *          MEMORY     nothing was registered
+ * Threads  any            Blocks  no            Allocates  a few bytes of host memory
+ * See      runtime/memory.c, tests/runtime/memory_test.c
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_host_register(slip_device *device, void *memory,
+                                                      uint64_t bytes);
+
+/*
+ * slip_host_unregister - forget a registered range; its contents stay.
+ *
+ *   memory   where the range begins
+ *
+ * Arrays that a call named are complete when it returned, so nothing queued uses the range by then.
+ *
+ * Errors   ARGUMENT   no registered range begins there
+ * Threads  any            Blocks  no
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_host_unregister(slip_device *device, void *memory);
 
 /*
  * slip_keep - mirror a range of host memory on the device.

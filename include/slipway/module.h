@@ -214,7 +214,7 @@ typedef struct slip_site {
  *
  * Errors   as slip_launch, and as slip_module_load on the first call of a module on a device. The
  *          size of an array whose extent the signature does not know must be known from slip_alloc,
- *          slip_keep, slip_host_alloc or slip_wrap, else ARGUMENT
+ *          slip_keep, slip_host_alloc, slip_host_register or slip_wrap, else ARGUMENT
  * Threads  any; the first call may come from all of them at once
  */
 SLIP_API SLIP_MUST_USE slip_status slip_call(slip_stream *stream, slip_site *site,

@@ -18,13 +18,16 @@ static const mod_param *param_of(const binding *b, const bound_array *array)
     return &b->entry->entry->params[array->param];
 }
 
-static plan_home home_of(present_kind kind)
+static plan_home home_of(const slip_device *device, present_kind kind)
 {
     switch (kind) {
     case PRESENT_NONE:
         return PLAN_HOME_UNKNOWN;
     case PRESENT_PINNED:
         return PLAN_HOME_PINNED;
+    case PRESENT_REGISTERED:
+        return device->facts->holds[PLAN_FACT_host_is_device] ? PLAN_HOME_PINNED
+                                                              : PLAN_HOME_UNKNOWN;
     case PRESENT_KEPT:
         return PLAN_HOME_KEPT;
     case PRESENT_RESIDENT:
@@ -50,12 +53,14 @@ static slip_status refuse_unknown(const binding *b, const bound_array *array)
     char place[PROGRAM_PLACE_BYTES], extents[160];
 
     missing_extents(param, extents, sizeof extents);
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                     "the size of array `%s` of %s is not known: its signature has no %sextent "
-                     "and no slip_alloc, slip_keep, slip_host_alloc or slip_wrap made it; write "
-                     "%s%s (%s)",
-                     param->name, b->entry->entry->name, param->rank > 0 ? "outer " : "",
-                     param->name, extents, program_place(&b->call.program, param->place, place));
+    return SLIP_FAIL(
+        SLIP_ERR_ARGUMENT,
+        "the size of array `%s` of %s is not known: its signature has no %sextent "
+        "and no slip_alloc, slip_keep, slip_host_alloc, slip_host_register or slip_wrap "
+        "made it known; write "
+        "%s%s (%s)",
+        param->name, b->entry->entry->name, param->rank > 0 ? "outer " : "", param->name, extents,
+        program_place(&b->call.program, param->place, place));
 }
 
 static slip_status refuse_small(const binding *b, const bound_array *array)
@@ -121,8 +126,8 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
                          name, array->bytes, array->pointer);
     else
         SLIP_TRY(present_find(device, (uintptr_t)array->pointer, array->bytes, name, &range));
-    array->home = home_of(range.kind);
-    if (range.kind == PRESENT_NONE)
+    array->home = home_of(device, range.kind);
+    if (array->home == PLAN_HOME_UNKNOWN)
         return SLIP_OK;
     array->memory = range.memory;
     array->address = range.device + ((uintptr_t)array->pointer - range.start);

@@ -71,10 +71,41 @@ void slip_host_free(slip_device *device, void *memory)
     ranges_remove(device, memory, PRESENT_PINNED, "slip_host_free");
 }
 
-slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **out)
+/* Lets calls find memory that is not Slipway's, at its own address. */
+static slip_status know(slip_device *device, present_kind kind, void *memory, uint64_t bytes)
 {
     present_memory *made = NULL;
 
+    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    made->wrapped = true;
+    made->memory = (launch_memory){ .address = (uint64_t)(uintptr_t)memory, .host = memory };
+    return ranges_add(device, kind, (uintptr_t)memory, bytes, made);
+}
+
+slip_status slip_host_register(slip_device *device, void *memory, uint64_t bytes)
+{
+    runtime_enter();
+    SLIP_TRY(ranges_check(device, memory, bytes, "slip_host_register"));
+    if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_host_register: %" PRIu64 " bytes at %p are no range to pin", bytes,
+                         memory);
+    return know(device, PRESENT_REGISTERED, memory, bytes);
+}
+
+slip_status slip_host_unregister(slip_device *device, void *memory)
+{
+    runtime_enter();
+    if (!device || !memory)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_host_unregister: the %s is NULL",
+                         device ? "memory" : "device");
+    return ranges_remove(device, memory, PRESENT_REGISTERED, "slip_host_unregister")
+               ? SLIP_OK
+               : SLIP_ERR_ARGUMENT;
+}
+
+slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **out)
+{
     runtime_enter();
     if (!device || !native || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_wrap: the %s is NULL",
@@ -86,10 +117,7 @@ slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **
                          "slip_wrap: %s names memory by objects of its own, which an address does "
                          "not tell; make it with slip_alloc and give slip_native's address away",
                          device->family->name);
-    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
-    made->wrapped = true;
-    made->memory = (launch_memory){ .address = (uint64_t)(uintptr_t)native, .host = native };
-    SLIP_TRY(ranges_add(device, PRESENT_WRAPPED, (uintptr_t)native, bytes, made));
+    SLIP_TRY(know(device, PRESENT_WRAPPED, native, bytes));
     *out = native;
     return SLIP_OK;
 }
@@ -113,7 +141,8 @@ slip_status slip_native(slip_device *device, void *memory, void **out)
     slip_status status = present_find(device, (uintptr_t)memory, 1, "slip_native", &range);
     pthread_mutex_unlock(&device->lock);
     SLIP_TRY(status);
-    if (range.kind == PRESENT_NONE || range.kind == PRESENT_PINNED)
+    if (range.kind == PRESENT_NONE || range.kind == PRESENT_PINNED ||
+        range.kind == PRESENT_REGISTERED)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_native: %p is not memory of slip_alloc, slip_wrap or slip_keep",
                          memory);

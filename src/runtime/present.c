@@ -21,6 +21,8 @@ const char *present_kind_text(present_kind kind)
         return "unknown";
     case PRESENT_PINNED:
         return "slip_host_alloc";
+    case PRESENT_REGISTERED:
+        return "slip_host_register";
     case PRESENT_KEPT:
         return "slip_keep";
     case PRESENT_RESIDENT:

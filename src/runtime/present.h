@@ -14,6 +14,7 @@
 typedef enum present_kind {
     PRESENT_NONE,
     PRESENT_PINNED,
+    PRESENT_REGISTERED, /* the user's; pinned where device and host share memory, else as unknown */
     PRESENT_KEPT,
     PRESENT_RESIDENT,
     PRESENT_WRAPPED
@@ -23,7 +24,7 @@ typedef enum present_kind {
 typedef struct present_memory {
     retired retired;
     launch_memory memory;
-    bool wrapped;   /* it is another library's */
+    bool wrapped;   /* it is another library's, or the user's */
     void *reserved; /* [reserved_bytes] addresses that stand for it on the host; NULL: none */
     size_t reserved_bytes;
 } present_memory;

@@ -98,6 +98,11 @@ static void an_array_of_unknown_extent_is_refused_with_what_to_write(void)
     CHECK_STATUS(slip_call(slip_default(device), &open, args, NULL), SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "the size of array `x` of open is not known");
     CHECK_CONTAINS(slip_last_error()->message, "write x[n] (hand.c:35)");
+    CHECK_STATUS(slip_host_register(device, x, sizeof x), SLIP_OK);
+    CHECK_STATUS(slip_call(slip_default(device), &open, args, NULL), SLIP_OK);
+    CHECK_EQ_F64((double)x[3], 1.0); /* in place on the CPU */
+    CHECK_STATUS(slip_host_unregister(device, x), SLIP_OK);
+    x[3] = 0;
     CHECK_STATUS(slip_keep(device, x, sizeof x), SLIP_OK);
     CHECK_STATUS(slip_call(slip_default(device), &open, args, NULL), SLIP_OK);
     CHECK_STATUS(slip_fetch(slip_default(device), x), SLIP_OK);

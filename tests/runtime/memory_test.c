@@ -56,6 +56,52 @@ static void pinned_memory_is_used_by_both_sides(void)
     hand_close(&on);
 }
 
+static void a_registered_range_is_used_in_place_until_it_is_forgotten(void)
+{
+    hand_device on;
+    float x[2 * N] = { 0 };
+    void *native = NULL;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_host_register(on.device, x, N * sizeof *x), SLIP_OK);
+    CHECK_STATUS(add_one(&on, x, N), SLIP_OK);
+    CHECK_STATUS(add_one(&on, &x[2], N - 2), SLIP_OK);
+    CHECK_EQ_F64((double)x[1], 1.0);
+    CHECK_EQ_F64((double)x[3], 2.0);
+    CHECK_STATUS(slip_fetch(on.stream, x), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "it is of slip_host_register");
+    CHECK_STATUS(slip_native(on.device, x, &native), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(add_one(&on, &x[2], N), SLIP_ERR_ARGUMENT); /* partly in it */
+    CHECK_CONTAINS(slip_last_error()->message, "slip_host_register");
+    CHECK_STATUS(slip_host_unregister(on.device, x), SLIP_OK);
+    CHECK_STATUS(add_one(&on, &x[2], N), SLIP_OK);
+    CHECK_EQ_F64((double)x[N], 1.0);
+    hand_close(&on);
+}
+
+static void what_cannot_be_registered_is_refused(void)
+{
+    hand_device on;
+    float x[N] = { 0 };
+
+    hand_open(&on);
+    CHECK_STATUS(slip_host_register(NULL, x, sizeof x), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_host_register(on.device, NULL, sizeof x), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_host_register(on.device, x, 0), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "are no range to pin");
+    CHECK_STATUS(slip_host_register(on.device, (void *)(UINTPTR_MAX - 9), 100), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_host_register(on.device, x, UINT64_MAX), SLIP_ERR_MEMORY);
+    CHECK_STATUS(slip_host_register(on.device, x, sizeof x), SLIP_OK);
+    CHECK_STATUS(slip_host_register(on.device, &x[1], 4), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_keep(on.device, x, sizeof x), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_host_unregister(on.device, &x[1]), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "nothing that slip_host_register gave begins at");
+    CHECK_STATUS(slip_host_unregister(on.device, NULL), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_host_unregister(on.device, x), SLIP_OK);
+    CHECK_STATUS(slip_host_unregister(on.device, x), SLIP_ERR_ARGUMENT);
+    hand_close(&on);
+}
+
 static void a_kept_range_has_a_mirror_that_calls_use(void)
 {
     hand_device on;
@@ -350,6 +396,8 @@ static void memory_no_machine_has_is_refused(void)
 static const check_case cases[] = {
     CASE(unknown_memory_is_used_in_place),
     CASE(pinned_memory_is_used_by_both_sides),
+    CASE(a_registered_range_is_used_in_place_until_it_is_forgotten),
+    CASE(what_cannot_be_registered_is_refused),
     CASE(a_kept_range_has_a_mirror_that_calls_use),
     CASE(unkeep_drops_the_mirror_without_copying_it_back),
     CASE(device_memory_takes_uploads_arithmetic_and_downloads),
