@@ -200,7 +200,7 @@ enum queue_barrier_flags {
  * A stream is an order of command lists on one queue with one timeline. Recording begins a list
  * where none is open. One thread at a time records and submits on a stream; wait and reached may
  * come from any thread meanwhile. Streams are independent of one another, also those that share a
- * queue.
+ * queue. A stream's values only grow; what its first one is, is the driver's.
  */
 typedef struct queue_driver {
     const char *name; /* "vulkan" */

@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "driver/vulkan_instance.h"
+#include "driver/vulkan_stream.h"
 
 slip_status vulkan_device_alive(vulkan_device *device)
 {
@@ -143,12 +144,26 @@ slip_status vulkan_device_open(uint32_t index, vulkan_device **out)
     return SLIP_OK;
 }
 
+/* Nothing else may use a queue meanwhile (clause 5.3.4, the table of vkDeviceWaitIdle). */
+void vulkan_device_idle(vulkan_device *device)
+{
+    if (device->queue_count == 0 || device->forked)
+        return;
+    for (uint32_t k = 0; k < device->queue_count; k++)
+        pthread_mutex_lock(&device->queues[k].lock);
+    (void)device->vk.vkDeviceWaitIdle(device->handle);
+    for (uint32_t k = device->queue_count; k > 0; k--)
+        pthread_mutex_unlock(&device->queues[k - 1].lock);
+}
+
 void vulkan_device_close(vulkan_device *device)
 {
     if (!device)
         return;
     if (device->handle && device->cache.handle)
         vulkan_cache_save(device);
+    vulkan_device_idle(device);
+    vulkan_timelines_finish(device);
     vulkan_cache_finish(device);
     if (device->layout && !device->forked)
         device->vk.vkDestroyPipelineLayout(device->handle, device->layout, NULL);

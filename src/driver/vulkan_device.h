@@ -32,6 +32,13 @@ typedef struct vulkan_block {
     vulkan_ranges ranges;
 } vulkan_block;
 
+/* A timeline semaphore that no stream has now. */
+typedef struct vulkan_timeline {
+    struct vulkan_timeline *next;
+    VkSemaphore semaphore;
+    uint64_t value; /* the last that a submission signals: values only grow */
+} vulkan_timeline;
+
 typedef struct vulkan_device {
     const vulkan_physical *physical;
     VkDevice handle;
@@ -46,6 +53,7 @@ typedef struct vulkan_device {
     vulkan_cache cache;
 
     pthread_mutex_t lock; /* of what follows */
+    vulkan_timeline *timelines;
     vulkan_block *blocks;
     uint32_t block_count;
     uint32_t types[3];           /* the memory type of each queue_memory_kind */
@@ -57,6 +65,9 @@ void vulkan_device_close(vulkan_device *device); /* takes NULL */
 void vulkan_device_describe(vulkan_device *device,
                             void (*line)(void *user, const char *name, const char *value),
                             void *user);
+
+/* Waits until nothing is pending: for ways out that find no better end. Any thread. */
+void vulkan_device_idle(vulkan_device *device);
 
 /* LOST where the device has been lost. */
 slip_status vulkan_device_alive(vulkan_device *device) SLIP_MUST_USE;

@@ -159,7 +159,7 @@ static slip_status test_width(vulkan_device *device, uint32_t width, uint32_t *o
     memset(answers, 0xa5, ANSWER_BYTES); /* the answer to nothing */
     status = run(&t);
     if (status != SLIP_OK) /* something may be pending yet */
-        (void)device->vk.vkDeviceWaitIdle(device->handle);
+        vulkan_device_idle(device);
     else
         *out_bits = vulkan_selftest_judge(width, cases, t.right, answers, out_nearest);
 

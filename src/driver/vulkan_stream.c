@@ -39,7 +39,7 @@ typedef struct waits {
 struct vulkan_stream {
     vulkan_device *device;
     vulkan_queue *queue;
-    VkSemaphore timeline;
+    vulkan_timeline *timeline;
     uint64_t submitted; /* the last value that a submission signals */
     uint64_t seen;      /* a value that the timeline is known to have reached */
     VkCommandPool pool;
@@ -73,12 +73,58 @@ static void leave_queue(vulkan_device *device, vulkan_queue *queue)
     pthread_mutex_unlock(&device->lock);
 }
 
-slip_status vulkan_stream_open(vulkan_device *device, vulkan_stream **out)
+/*
+ * A timeline outlives its stream and serves the next one: a driver may still look at a semaphore
+ * for a moment after the host has seen the value that a batch signals. So does Mesa, which emulates
+ * timelines, at the semaphores that a batch has waited for.
+ */
+static slip_status take_timeline(vulkan_device *device, vulkan_timeline **out)
 {
     const VkSemaphoreTypeCreateInfo type = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                              .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE };
-    const VkSemaphoreCreateInfo semaphore = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
-                                              .pNext = &type };
+    const VkSemaphoreCreateInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
+                                         .pNext = &type };
+    vulkan_timeline *made;
+
+    pthread_mutex_lock(&device->lock);
+    made = device->timelines;
+    if (made)
+        device->timelines = made->next;
+    pthread_mutex_unlock(&device->lock);
+    if (!made) {
+        SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+        slip_status status =
+            VULKAN_CALL(device, vkCreateSemaphore, device->handle, &info, NULL, &made->semaphore);
+        if (status != SLIP_OK) {
+            mem_free(made);
+            return status;
+        }
+    }
+    *out = made;
+    return SLIP_OK;
+}
+
+static void give_timeline(vulkan_device *device, vulkan_timeline *timeline)
+{
+    pthread_mutex_lock(&device->lock);
+    timeline->next = device->timelines;
+    device->timelines = timeline;
+    pthread_mutex_unlock(&device->lock);
+}
+
+void vulkan_timelines_finish(vulkan_device *device)
+{
+    while (device->timelines) {
+        vulkan_timeline *timeline = device->timelines;
+        device->timelines = timeline->next;
+        if (!device->forked)
+            device->vk.vkDestroySemaphore(device->handle, timeline->semaphore, NULL);
+        mem_free(timeline);
+    }
+}
+
+slip_status vulkan_stream_open(vulkan_device *device, vulkan_stream **out)
+{
     const VkCommandPoolCreateInfo pool = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
@@ -95,10 +141,10 @@ slip_status vulkan_stream_open(vulkan_device *device, vulkan_stream **out)
     made->device = device;
     made->open = NOT_OPEN;
     made->queue = join_queue(device);
-    status =
-        VULKAN_CALL(device, vkCreateSemaphore, device->handle, &semaphore, NULL, &made->timeline);
+    status = take_timeline(device, &made->timeline);
     if (status != SLIP_OK)
         goto fail;
+    made->submitted = made->seen = made->timeline->value;
     status = VULKAN_CALL(device, vkCreateCommandPool, device->handle, &pool, NULL, &made->pool);
     if (status != SLIP_OK)
         goto fail;
@@ -117,11 +163,13 @@ void vulkan_stream_close(vulkan_stream *s)
         return;
     vulkan_device *device = s->device;
     /* A loss does not end what is pending; waiting for it ends in finite time (clause 5.2.3). */
-    if (!device->forked && atomic_load(&device->lost) != VK_SUCCESS)
-        (void)device->vk.vkDeviceWaitIdle(device->handle);
-    if (!device->forked) {
+    if (atomic_load(&device->lost) != VK_SUCCESS)
+        vulkan_device_idle(device);
+    if (!device->forked)
         device->vk.vkDestroyCommandPool(device->handle, s->pool, NULL);
-        device->vk.vkDestroySemaphore(device->handle, s->timeline, NULL);
+    if (s->timeline) {
+        s->timeline->value = s->submitted;
+        give_timeline(device, s->timeline);
     }
     leave_queue(device, s->queue);
     mem_free(s->lists);
@@ -333,7 +381,7 @@ static slip_status fill_waits(waits *w, const queue_point *after, uint32_t count
     SLIP_TRY(mem_grow((void **)&w->values, &w->value_room, count, sizeof *w->values));
     SLIP_TRY(mem_grow((void **)&w->stages, &w->stage_room, count, sizeof *w->stages));
     for (uint32_t k = 0; k < count; k++) {
-        w->semaphores[k] = ((vulkan_stream *)after[k].stream)->timeline;
+        w->semaphores[k] = ((vulkan_stream *)after[k].stream)->timeline->semaphore;
         w->values[k] = after[k].value;
         w->stages[k] = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     }
@@ -363,7 +411,7 @@ static slip_status send(vulkan_stream *s, VkCommandBuffer what, uint32_t wait_co
         .commandBufferCount = what ? 1 : 0,
         .pCommandBuffers = &what,
         .signalSemaphoreCount = 1,
-        .pSignalSemaphores = &s->timeline,
+        .pSignalSemaphores = &s->timeline->semaphore,
     };
 
     pthread_mutex_lock(&s->queue->lock);
@@ -417,8 +465,8 @@ slip_status vulkan_stream_reached(void *stream, uint64_t *out)
     uint64_t value = 0;
 
     SLIP_TRY(vulkan_device_alive(s->device));
-    SLIP_TRY(
-        VULKAN_CALL(s->device, vkGetSemaphoreCounterValue, s->device->handle, s->timeline, &value));
+    SLIP_TRY(VULKAN_CALL(s->device, vkGetSemaphoreCounterValue, s->device->handle,
+                         s->timeline->semaphore, &value));
     *out = value;
     return SLIP_OK;
 }
@@ -459,7 +507,7 @@ slip_status vulkan_stream_wait(void *stream, uint64_t value, uint64_t spin_ns)
     vulkan_stream *s = stream;
     const VkSemaphoreWaitInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
                                        .semaphoreCount = 1,
-                                       .pSemaphores = &s->timeline,
+                                       .pSemaphores = &s->timeline->semaphore,
                                        .pValues = &value };
 
     SLIP_TRY(vulkan_device_alive(s->device));

@@ -13,6 +13,8 @@ typedef struct vulkan_stream vulkan_stream;
 
 slip_status vulkan_stream_open(vulkan_device *device, vulkan_stream **out) SLIP_MUST_USE;
 void vulkan_stream_close(vulkan_stream *stream); /* takes NULL */
+/* When the device is closed, which is idle: no stream is open. */
+void vulkan_timelines_finish(vulkan_device *device);
 
 slip_status vulkan_stream_copy(void *stream, const queue_memory *to, uint64_t to_offset,
                                const queue_memory *from, uint64_t from_offset,

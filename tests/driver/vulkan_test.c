@@ -87,7 +87,6 @@ static void copies_and_zeroes_move_the_bytes_named_and_no_others(void)
     CHECK_STATUS(vulkan->copy(stream, &back, 0, &device, 0, 0), SLIP_OK); /* nothing */
     CHECK_STATUS(vulkan->barrier(stream, QUEUE_BARRIER_HOST), SLIP_OK);
     CHECK_STATUS(vulkan->submit(stream, NULL, 0, &value), SLIP_OK);
-    CHECK_EQ_U64(value, 1);
     wait_for_all(stream, value);
 
     for (int k = 0; k < 1000; k++) {
