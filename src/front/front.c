@@ -6,7 +6,9 @@
  */
 #include "front/front.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
@@ -152,12 +154,24 @@ CXTranslationUnit front_parse_detailed(front *f)
                : NULL;
 }
 
+/* libclang does not say why. */
+static slip_status refuse_parse(const front *f, enum CXErrorCode code)
+{
+    FILE *file = f->source ? NULL : fopen(f->path, "rb");
+
+    if (!f->source && !file)
+        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "cannot read %s: %s", f->path, strerror(errno));
+    if (file)
+        fclose(file);
+    return SLIP_FAIL(f->source ? SLIP_ERR_INTERNAL : SLIP_ERR_NOT_FOUND,
+                     "%s cannot be parsed (libclang's code %d)", f->path, (int)code);
+}
+
 static slip_status parse(front *f)
 {
     enum CXErrorCode code = parse_with(f, 0, &f->tu);
     if (code != CXError_Success)
-        return SLIP_FAIL(f->source ? SLIP_ERR_INTERNAL : SLIP_ERR_NOT_FOUND,
-                         "%s cannot be parsed (libclang's code %d)", f->path, (int)code);
+        return refuse_parse(f, code);
     f->main_file = clang_getFile(f->tu, f->path);
     return SLIP_OK;
 }
