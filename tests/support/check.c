@@ -29,6 +29,7 @@ SLIP_API const char *__asan_default_options(void);
 SLIP_API const char *__ubsan_default_options(void);
 SLIP_API const char *__tsan_default_options(void);
 SLIP_API const char *__lsan_default_suppressions(void);
+SLIP_API const char *__tsan_default_suppressions(void);
 
 const char *__asan_default_options(void)
 {
@@ -48,6 +49,19 @@ const char *__tsan_default_options(void)
 const char *__lsan_default_suppressions(void)
 {
     return "leak:libLLVM\nleak:libclang\nleak:libVkLayer_khronos_validation\n";
+}
+
+/* Mesa's software Vulkan, its compiler and the validation layer synchronise in ways that the thread
+ * sanitizer cannot see. What our own code does around their calls is still watched. */
+const char *__tsan_default_suppressions(void)
+{
+    return "called_from_lib:libvulkan_lvp.so\n"
+           "called_from_lib:libLLVM-15.so\n"
+           "called_from_lib:libVkLayer_khronos_validation.so\n"
+           "deadlock:libVkLayer_khronos_validation.so\n"
+           "mutex:libgcc_s.so\n"
+           "mutex:__register_frame_info\n"
+           "mutex:__deregister_frame_info\n";
 }
 
 enum { TEMP_PATHS = 64 };
