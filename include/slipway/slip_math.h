@@ -7,7 +7,7 @@
  * takes and gives denormals, signed zeros, infinities and NaNs as C's Annex F says; a NaN's sign
  * and payload mean nothing. f32 functions use no f64, and none uses a fused multiply-add.
  *
- * Errors, in units of the last place, are in docs/guide/math.md as tests/math measures them.
+ * Errors, in units of the last place, are in docs/guide/floating-point.md as tests/math measures them.
  */
 #ifndef SLIP_MATH_H
 #define SLIP_MATH_H

@@ -36,6 +36,37 @@ void llvm_func_end(llvm_emit *e, const char *signature)
     text_add(&e->top, "}\n");
 }
 
+enum { FEW_CALLS = 4 };
+
+typedef struct calls {
+    const ir_func *of;
+    uint32_t count;
+} calls;
+
+static bool count_call(ir_op *op, void *user)
+{
+    calls *c = user;
+
+    c->count += op->code == IR_call && op->func == c->of;
+    return true;
+}
+
+/*
+ * A loop is vectorised only if all that it calls is put into it, and LLVM's own limit is below the
+ * size of a sine. So the math library's functions go where they are called, unless that is many
+ * places: fifty powers are fifty calls.
+ */
+static bool goes_inline(const llvm_emit *e, const ir_func *f)
+{
+    calls c = { .of = f };
+
+    if (e->options->debug || e->options->optimize < 2 || strncmp(f->name, "slip.", 5) != 0)
+        return false;
+    for (const ir_func *g = e->m->funcs; g; g = g->next)
+        ir_walk_func(g, count_call, &c);
+    return c.count <= FEW_CALLS;
+}
+
 void llvm_helper(llvm_emit *e, const ir_func *f)
 {
     const char *result = f->result->kind == IR_SCALAR ? llvm_type_name(f->result) : "void";
@@ -46,7 +77,7 @@ void llvm_helper(llvm_emit *e, const ir_func *f)
              llvm_quoted(e, "helper.", f->name));
     for (uint32_t i = 0; i < f->param_count; i++)
         text_add(&signature, "%s%s %%a%u", i ? ", " : "", llvm_type_name(f->params[i].op->type), i);
-    text_add(&signature, ") #0");
+    text_add(&signature, goes_inline(e, f) ? ") alwaysinline #0" : ") #0");
     llvm_region(e, f->body);
     if (e->open && strcmp(result, "void") == 0)
         llvm_line(e, "ret void");

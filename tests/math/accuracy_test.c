@@ -6,7 +6,8 @@
  * f32: numbers evenly spread over all bit patterns, and around each function's hard places. With
  * SLIPWAY_MATH_SWEEP=N in the environment every N-th of the 2^32 patterns (1: all), against the C
  * library's f64 function, whose own error is far below an f32 unit. f64: random numbers, most of
- * them where errors are largest.
+ * them where errors are largest; SLIPWAY_MATH_TRIES says how many. SLIPWAY_MATH_ONLY names one
+ * function.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +18,15 @@
 #include "math/ulp.h"
 #include "support/check.h"
 
-enum { SPREAD = 40000, NEAR = 3000, HARD = 30000, PAIRS = 40000 };
+enum { SPREAD = 40000, TRIES = 30000 };
+
+/* Random arguments per function: SLIPWAY_MATH_TRIES, or few enough for every run of the tests. */
+static uint32_t tries(void)
+{
+    const char *given = getenv("SLIPWAY_MATH_TRIES");
+
+    return given && atoi(given) > 0 ? (uint32_t)atoi(given) : TRIES;
+}
 
 typedef struct worst {
     double error, x, y;
@@ -195,7 +204,7 @@ static void f64_functions_are_within_their_limits(void)
             continue;
         for (size_t k = 0; k < sizeof far_turns / sizeof far_turns[0]; k++)
             measure_f64(&ulp_rows[i], far_turns[k], &w);
-        for (uint32_t k = 0; k < HARD; k++)
+        for (uint32_t k = 0; k < tries(); k++)
             measure_f64(&ulp_rows[i], random_f64(&state), &w);
         tell(ulp_rows[i].name, "f64", &w, ulp_rows[i].limit_f64);
     }
@@ -236,7 +245,7 @@ static void functions_of_two_are_within_their_limits(void)
         const ulp_pair_row *row = &ulp_pair_rows[i];
         worst narrow = { 0, 0, 0 }, wide = { 0, 0, 0 };
         uint64_t state = 0x853c49e6748fea9bu;
-        for (uint32_t k = 0; k < PAIRS; k++) {
+        for (uint32_t k = 0; k < tries(); k++) {
             double x = random_f64(&state), y = random_f64(&state);
             if (k % 4 == 1)
                 y = x * (1 + ldexp((double)(int64_t)ulp_random(&state), -63)); /* of one size */

@@ -6,7 +6,8 @@
 
 #include <slipway/slip_math.h>
 
-/* Limits stand a little above what is measured; docs/guide/math.md has the measured errors. */
+/* Limits stand a little above what is measured; docs/guide/floating-point.md has the measured
+ * errors. */
 #define ROW_(name, f32, f64)                                                                       \
     {                                                                                              \
 #name, slip_##name##f, slip_##name, name, mpfr_##name, f32, f64                            \
@@ -14,7 +15,7 @@
 const ulp_row ulp_rows[] = {
     ROW_(sin, 0.9, 0.9),   ROW_(cos, 0.9, 0.9),    ROW_(tan, 1.05, 1.05),  ROW_(asin, 0.7, 0.7),
     ROW_(acos, 0.7, 0.7),  ROW_(atan, 0.85, 0.85), ROW_(sinh, 0.85, 0.85), ROW_(cosh, 0.8, 0.8),
-    ROW_(tanh, 0.8, 0.8),  ROW_(asinh, 1.1, 1.1),  ROW_(acosh, 0.9, 0.9),  ROW_(atanh, 0.9, 0.9),
+    ROW_(tanh, 0.8, 0.8),  ROW_(asinh, 1.1, 1.1),  ROW_(acosh, 0.9, 0.9),  ROW_(atanh, 0.95, 0.9),
     ROW_(exp, 0.95, 0.95), ROW_(exp2, 0.85, 0.7),  ROW_(expm1, 1.2, 1.2),  ROW_(log, 0.9, 0.9),
     ROW_(log2, 0.9, 0.9),  ROW_(log10, 0.8, 0.8),  ROW_(log1p, 0.9, 0.9),  ROW_(cbrt, 0.51, 0.51),
 };

@@ -14,7 +14,7 @@
 #include "support/check.h"
 #include "target/maths.h"
 
-/* Two tasks: one calls sinf and reduces, one is plain. */
+/* Two tasks: one calls erff and reduces, one is plain. */
 static const char source[] =
     "module\n"
     "task void a {\n  info 0 cells 2 {\n    task \"a\" block 40 predicate none partials 8 at 32\n"
@@ -224,6 +224,40 @@ static void stages_have_texts(void)
     code_finish(&c);
 }
 
+/* Must LLVM inline the function `name`, in a module that calls it `calls` times? */
+static bool goes_inline(const char *name, int calls, const target_options *options)
+{
+    text ir = { 0 }, out = { 0 };
+    mem_arena arena = { 0 };
+    ir_module *m = NULL;
+
+    text_add(&ir, "module\nhelper f32 %s {\n  %%0 = param f32\n  return %%0\n}\n", name);
+    text_add(&ir, "helper f32 user {\n  %%0 = param f32\n");
+    for (int k = 0; k < calls; k++)
+        text_add(&ir, "  %%%d = call f32 %s %%0\n", k + 1, name);
+    text_add(&ir, "  return %%0\n}\n");
+    CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
+    CHECK_STATUS(ir_parse(&arena, text_get(&ir), &m), SLIP_OK);
+    target_prepare(m);
+    CHECK_STATUS(target_text(m, MOD_TARGET_CPU_X86_64_V3, options, TARGET_STAGE_LLVM, &out),
+                 SLIP_OK);
+    bool found = strstr(text_get(&out), "alwaysinline") != NULL;
+    text_finish(&ir);
+    text_finish(&out);
+    mem_arena_finish(&arena);
+    return found;
+}
+
+static void library_functions_called_in_few_places_go_there(void)
+{
+    CHECK(goes_inline("slip.f", 1, &(target_options){ .optimize = 2 }));
+    CHECK(goes_inline("slip.f", 4, &(target_options){ .optimize = 2 }));
+    CHECK(!goes_inline("slip.f", 5, &(target_options){ .optimize = 2 }));
+    CHECK(!goes_inline("f", 1, &(target_options){ .optimize = 2 })); /* LLVM judges those */
+    CHECK(!goes_inline("slip.f", 1, &(target_options){ .optimize = 1 }));
+    CHECK(!goes_inline("slip.f", 1, &(target_options){ .optimize = 2, .debug = true }));
+}
+
 static void every_level_of_optimisation_gives_the_same_result(void)
 {
     CODE_EACH_TARGET(which)
@@ -265,6 +299,7 @@ static const check_case cases[] = {
     CASE(levels_that_differ_outside_reductions_share_nothing),
     CASE(one_level_and_other_optimisation_levels_share_nothing),
     CASE(stages_have_texts),
+    CASE(library_functions_called_in_few_places_go_there),
     CASE(every_level_of_optimisation_gives_the_same_result),
 };
 CHECK_MAIN(cases)
