@@ -24,8 +24,9 @@ static const char usage[] =
     "  -O LEVEL       0 to 3; 2 is the default\n"
     "  -g             code that debuggers and profilers can follow\n"
     "  --fma          fuse multiply and add where one expression writes both\n"
-    "  --target=LIST  cpu (all levels, the default), host, or names with commas\n"
-    "  --dump=STAGE   print a stage and write nothing: front, a pass, launch, llvm, optimized, asm\n"
+    "  --target=LIST  cpu (all levels), spirv, host, or names with commas; cpu,spirv is the default\n"
+    "  --dump=STAGE   print a stage and write nothing: front, a pass, launch, llvm, optimized, asm,\n"
+    "                 spirv\n"
     "  -MD [-MF FILE] write a dependency file for make (FILE.d)\n"
     "  --version, --help\n";
 

@@ -32,7 +32,7 @@ static bool dump_is(const compile *c, const char *stage)
 
 static slip_status check_dump(const slipc_options *options)
 {
-    static const char *const stages[] = { "front", "launch", "llvm", "optimized", "asm" };
+    static const char *const stages[] = { "front", "launch", "llvm", "optimized", "asm", "spirv" };
     text all = { 0 };
     bool known = !options->dump;
 
@@ -107,6 +107,8 @@ static slip_status run_targets(compile *c)
     static const char *const stages[] = { "llvm", "optimized", "asm" };
 
     target_prepare(c->m);
+    if (dump_is(c, "spirv"))
+        SLIP_TRY(target_text(c->m, MOD_TARGET_SPIRV, &options, TARGET_STAGE_SPIRV, &c->result->dump));
     for (uint32_t s = 0; s < 3; s++)
         if (dump_is(c, stages[s]))
             SLIP_TRY(target_text(c->m, compile_host_target(), &options, (target_stage)s, &c->result->dump));

@@ -48,7 +48,7 @@ mod_target compile_host_target(void)
 slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COUNT])
 {
     if (!names)
-        names = "cpu";
+        names = "cpu,spirv";
     if (!*names)
         return unknown_target(names, 0);
     while (*names) {
@@ -60,7 +60,7 @@ slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COU
         else if (length == 4 && memcmp(names, "host", 4) == 0)
             chosen[compile_host_target()] = true;
         else if (length == 3 && memcmp(names, "cpu", 3) == 0)
-            for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+            for (uint32_t t = 0; t < TARGET_CPU_COUNT; t++)
                 chosen[t] = true;
         else
             return unknown_target(names, length);
@@ -142,19 +142,23 @@ static slip_status keep_code(mem_arena *arena, const job *j, mod_code *out)
     mod_symbol *symbols = arena_new(arena, (from->symbol_count + 1) * sizeof *symbols);
     uint8_t *bytes = arena_new(arena, from->size + 1);
     const char **imports = arena_new(arena, (from->import_count + 1) * sizeof *imports);
+    mod_shader *shaders = arena_new(arena, (from->shader_count + 1) * sizeof *shaders);
 
-    if (!symbols || !bytes || !imports)
+    if (!symbols || !bytes || !imports || !shaders)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code of %s",
                          target_rows[j->target].name);
     memcpy(symbols, from->symbols, from->symbol_count * sizeof *symbols);
     if (from->size > 0)
         memcpy(bytes, from->bytes, from->size);
+    if (from->shader_count > 0)
+        memcpy(shaders, from->shaders, from->shader_count * sizeof *shaders);
     for (uint32_t i = 0; i < from->import_count; i++)
         imports[i] = arena_copy(arena, from->imports[i], strlen(from->imports[i]));
     *out = *from;
     out->symbols = symbols;
     out->bytes = bytes;
     out->imports = imports;
+    out->shaders = shaders;
     return SLIP_OK;
 }
 

@@ -15,6 +15,8 @@
 
 #include <slipway/status.h>
 
+#include "base/numerics.h"
+
 enum { DRV_MAX_TARGETS = 4 };
 #define DRV_NO_SYMBOL UINT32_MAX
 
@@ -118,18 +120,9 @@ extern const cpu_driver cpu_driver_table;
 
 /* ---- queue family ---------------------------------------------------------------------------- */
 
-/* What a device's numbers are like, found by running them when it is opened (LANGUAGE rules 1, 20):
- * a bit that is not set means that SPIR-V takes the corrected sequence. Bit k is SpecId 16 + k. */
-#define QUEUE_NUMERICS(X)                                                                          \
-    X(DIV_F32, "f32 division is correctly rounded")                                                \
-    X(SQRT_F32, "f32 square root is correctly rounded")                                            \
-    X(DIV_F64, "f64 division is correctly rounded")                                                \
-    X(SQRT_F64, "f64 square root is correctly rounded")                                            \
-    X(FMA_F32, "f32 fma is fused")                                                                 \
-    X(FMA_F64, "f64 fma is fused")                                                                 \
-    X(DENORM_F32, "f32 denormals are kept")                                                        \
-    X(DENORM_F64, "f64 denormals are kept")                                                        \
-    X(NEAREST, "arithmetic and conversions round to nearest even")
+/* What a device's numbers are like (base/numerics.h): a bit that is not set means that SPIR-V takes
+ * the corrected sequence. Bit k is SpecId QUEUE_SPEC_NUMERIC + k. */
+#define QUEUE_NUMERICS NUMERICS
 
 typedef enum queue_numeric {
 #define QUEUE_NUMERIC_ENUM_(name, text) QUEUE_NUMERIC_##name,
@@ -138,7 +131,12 @@ typedef enum queue_numeric {
         QUEUE_NUMERIC_COUNT
 } queue_numeric;
 
-enum { QUEUE_SPEC_LOCAL = 0, QUEUE_SPEC_DATA_LOW = 1, QUEUE_SPEC_DATA_HIGH = 2, QUEUE_SPEC_NUMERIC = 16 };
+enum {
+    QUEUE_SPEC_LOCAL = SPEC_LOCAL,
+    QUEUE_SPEC_DATA_LOW = SPEC_DATA_LOW,
+    QUEUE_SPEC_DATA_HIGH = SPEC_DATA_HIGH,
+    QUEUE_SPEC_NUMERIC = SPEC_NUMERIC
+};
 enum { QUEUE_NEED_COUNT_MAX = 8 };
 
 typedef struct queue_limits {

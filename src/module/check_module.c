@@ -409,11 +409,83 @@ static void check_entry(checker *k)
 
 /* ---- code ------------------------------------------------------------------------------- */
 
+enum { SPIRV_MAGIC_WORD = 0x07230203, MOST_LOCAL = 1024 };
+
+static uint32_t word_at(const mod_code *c, uint32_t offset)
+{
+    return (uint32_t)c->bytes[offset] | (uint32_t)c->bytes[offset + 1] << 8 |
+           (uint32_t)c->bytes[offset + 2] << 16 | (uint32_t)c->bytes[offset + 3] << 24;
+}
+
+static void check_shader(checker *k, const mod_code *c, uint32_t index)
+{
+    const mod_shader *s = &c->shaders[index];
+    bool left_out = s->needs >> MOD_NEED_MATH & 1;
+
+    need(k, s->needs < 1u << MOD_NEED_COUNT, "a shader needs what is unknown", index);
+    need(k, s->local >= 1 && s->local <= MOST_LOCAL, "a shader's workgroup is out of range", index);
+    if (left_out) {
+        need(k, s->bytes == 0 && s->offset == 0, "a shader that was left out has words", index);
+        return;
+    }
+    need(k, s->offset % 4 == 0 && s->bytes % 4 == 0 && s->bytes >= 20,
+         "a shader is not made of words", index);
+    if (need(k, s->offset <= c->size && s->bytes <= c->size - s->offset,
+             "a shader lies outside its code", index))
+        need(k, word_at(c, s->offset) == SPIRV_MAGIC_WORD, "a shader is no SPIR-V", index);
+}
+
+/* Is the symbol a shader of the task's kind? */
+static void check_shader_symbol(checker *k, const mod_code *c, const mod_task *t, uint32_t shader,
+                                bool finish, uint32_t task)
+{
+    if (!need(k, shader < c->shader_count, "a task names no shader", task))
+        return;
+    const mod_shader *s = &c->shaders[shader];
+    uint32_t header = MOD_SHADER_HEADER_BYTES + (t->rank >= 2 ? 8 : 0) + (t->rank == 3 ? 8 : 0);
+    bool reduces = t->reduce_count > 0;
+
+    need(k, !s->inline_block || header + t->block_bytes <= MOD_SHADER_PUSH_BYTES,
+         "a task's block does not fit into push constants", task);
+    need(k, !s->strided || (!finish && !reduces && t->rank > 0),
+         "a shader walks on that must not", task);
+    need(k, !reduces || (s->local_fixed && s->local == MOD_REDUCE_LANES),
+         "a reduction's workgroup is not its lanes", task);
+    need(k, t->rank > 0 || (s->local_fixed && s->local == 1),
+         "a serial task's workgroup is not one invocation", task);
+}
+
+static void check_shaders(checker *k, const mod_code *c, uint32_t index)
+{
+    need(k, c->import_count == 0 && c->imports_offset == 0, "shaders import nothing", index);
+    need(k, c->data_offset % 16 == 0 && c->data_offset <= c->size &&
+             c->data_bytes <= c->size - c->data_offset,
+         "constant tables lie outside their code", index);
+    for (uint32_t s = 0; s < c->shader_count && k->status == SLIP_OK; s++)
+        check_shader(k, c, s);
+    for (uint32_t e = 0; e < k->m->entry_count && k->status == SLIP_OK; e++)
+        for (uint32_t t = 0; t < k->m->entries[e].task_count && k->status == SLIP_OK; t++) {
+            const mod_task *task = &k->m->entries[e].tasks[t];
+            const mod_symbol *s = &c->symbols[k->m->entries[e].first_symbol + t];
+            check_shader_symbol(k, c, task, s->main, false, t);
+            if (task->reduce_count > 0)
+                check_shader_symbol(k, c, task, s->finish, true, t);
+            else
+                need(k, s->finish == MOD_NONE, "a task without reductions has a finish", t);
+        }
+}
+
 static void check_code(checker *k, uint32_t index)
 {
     const mod_code *c = &k->m->codes[index];
 
-    need(k, c->symbol_count == k->m->symbol_count, "a code's symbols are not one per task", index);
+    if (!need(k, c->symbol_count == k->m->symbol_count, "a code's symbols are not one per task",
+              index))
+        return;
+    if (c->target == MOD_TARGET_SPIRV) {
+        check_shaders(k, c, index);
+        return;
+    }
     need(k,
          c->imports_offset % 65536 == 0 && c->imports_offset >= c->size &&
              c->imports_offset <= UINT32_MAX,

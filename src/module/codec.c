@@ -327,12 +327,31 @@ static void symbol(codec *c, mod_symbol *s)
     u32(c, &s->finish);
 }
 
+static void shader(codec *c, mod_shader *s)
+{
+    u32(c, &s->offset);
+    u32(c, &s->bytes);
+    flag(c, &s->inline_block);
+    flag(c, &s->strided);
+    flag(c, &s->local_fixed);
+    u32(c, &s->local);
+    u32(c, &s->needs);
+    for (uint32_t n = 0; n < MOD_NEED_COUNT; n++)
+        if (s->needs >> n & 1)
+            place(c, &s->need_places[n]);
+}
+
 static void code(codec *c, mod_code *k)
 {
     k->target = (mod_target)choice(c, (uint32_t)k->target, MOD_TARGET_COUNT, "an unknown target");
     LIST(c, k, symbols, symbol_count, mod_symbol, symbol);
     u64(c, &k->imports_offset);
     LIST(c, k, imports, import_count, const char *, string);
+    if (k->target == MOD_TARGET_SPIRV) {
+        LIST(c, k, shaders, shader_count, mod_shader, shader);
+        u32(c, &k->data_offset);
+        u32(c, &k->data_bytes);
+    }
     u64(c, &k->size);
     k->bytes = blob(c, k->bytes, k->size);
 }

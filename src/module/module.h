@@ -236,7 +236,7 @@ typedef struct mod_entry {
 #define MOD_TARGETS(X)                                                                             \
     X(CPU_X86_64_V2, "cpu-x86-64-v2")                                                              \
     X(CPU_X86_64_V3, "cpu-x86-64-v3") X(CPU_X86_64_V4, "cpu-x86-64-v4")                            \
-        X(CPU_AARCH64, "cpu-aarch64")
+        X(CPU_AARCH64, "cpu-aarch64") X(SPIRV, "spirv")
 
 typedef enum mod_target {
 #define MOD_TARGET_ENUM_(name, text) MOD_TARGET_##name,
@@ -258,10 +258,13 @@ typedef struct mod_symbol {
     uint32_t main, finish; /* finish: MOD_NONE without reductions */
 } mod_symbol;
 
-/* What a shader needs of its device beyond 32-bit and 64-bit integers and f32. */
+/* What a shader needs of its device beyond 32-bit and 64-bit integers and f32. 8-bit and 16-bit
+ * integers are needed in memory only. MATH no device has: the shader was left out (bytes is 0), and
+ * the place says which call is the reason. */
 #define MOD_NEEDS(X)                                                                               \
     X(F64, "64-bit floats") X(I8, "8-bit integers") X(I16, "16-bit integers")                      \
-        X(ATOMIC64, "64-bit integer atomics")
+        X(ATOMIC64, "64-bit integer atomics")                                                      \
+            X(MATH, "math functions that shaders do not have")
 
 typedef enum mod_need {
 #define MOD_NEED_ENUM_(name, text) MOD_NEED_##name,
@@ -284,11 +287,17 @@ typedef enum mod_need {
  *      -  then the task's block itself where `inline_block`, else its address (u64)
  *
  * A shader's workgroup number is x + y * groups.x + z * groups.x * groups.y; iterations are
- * first + number * local + invocation. A task with reductions has one workgroup per block of
- * MOD_REDUCE_BLOCK iterations, `first` being a multiple of it. A shader with `strided` reads its
- * bounds from the cells itself: it may be dispatched with any number of workgroups, and walks on
- * by the whole grid until its own total; first is 0 and end is ignored. A shader whose task has a
- * predicate reads it itself, and does nothing when it is 0.
+ * first + number * local + invocation; a dispatch has fewer than 2^32 workgroups. A task with
+ * reductions has one workgroup per block of MOD_REDUCE_BLOCK iterations, `first` being a multiple
+ * of it; its finish is one workgroup. A shader whose task has a predicate reads it itself, and does
+ * nothing when it is 0.
+ *
+ * A shader with `strided` reads the bounds that lie in cells itself: it may be dispatched with any
+ * number of workgroups, and walks on by the whole grid until its own total; first is 0, end is
+ * ignored, and so are magic and shift. In its block each axis is { i64 lo, i64 hi } in the place of
+ * lo and count, where what lies in a cell is ignored. It is set for tasks with such a bound and
+ * without reductions: with both, the host has to know the bounds (partial results take memory by
+ * the total), reads the cells first, and the shader is like any other.
  *
  * q = x / count for an axis' count c and x < 2^31: c a power of two: q = x >> shift, magic 0; else
  * q = mulhi(x, magic) >> shift. shift 255: x may be larger, and the shader divides.
@@ -320,7 +329,7 @@ typedef struct mod_code {
     /* spirv only */
     const mod_shader *shaders;
     uint32_t shader_count;
-    uint32_t data_offset, data_bytes; /* in `bytes`: the constant tables that stay in device memory */
+    uint32_t data_offset, data_bytes; /* in `bytes`: constant tables that stay in device memory */
 } mod_code;
 
 typedef struct mod_module {

@@ -242,6 +242,45 @@ void mod_print_entry(text *out, const mod_entry *e)
         print_task(out, e, t);
 }
 
+static const char *need_text(uint32_t need)
+{
+    static const char *const names[MOD_NEED_COUNT] = {
+#define NEED_TEXT_(name, text) text,
+        MOD_NEEDS(NEED_TEXT_)
+#undef NEED_TEXT_
+    };
+
+    return names[need];
+}
+
+void mod_print_shader(text *out, const mod_shader *s, uint32_t index)
+{
+    text_add(out, "  shader %u  ", index);
+    if (s->bytes)
+        text_add(out, "%u words at %u", s->bytes / 4, s->offset);
+    else
+        text_add(out, "left out");
+    text_add(out, "  %s%u a workgroup%s%s\n", s->local_fixed ? "always " : "", s->local,
+             s->inline_block ? "  block in line" : "", s->strided ? "  strided" : "");
+    for (uint32_t n = 0; n < MOD_NEED_COUNT; n++)
+        if (s->needs >> n & 1)
+            text_add(out, "    needs %s  line %u\n", need_text(n), s->need_places[n].line);
+}
+
+static void print_shaders(text *out, const mod_code *c)
+{
+    for (uint32_t k = 0; k < c->symbol_count; k++) {
+        text_add(out, "  task %u  main %u", k, c->symbols[k].main);
+        if (c->symbols[k].finish != MOD_NONE)
+            text_add(out, "  finish %u", c->symbols[k].finish);
+        text_add(out, "\n");
+    }
+    for (uint32_t s = 0; s < c->shader_count; s++)
+        mod_print_shader(out, &c->shaders[s], s);
+    if (c->data_bytes)
+        text_add(out, "  data  %u bytes at %u\n", c->data_bytes, c->data_offset);
+}
+
 void mod_print(text *out, const mod_module *m)
 {
     text_add(out, "module by %s", m->producer ? m->producer : "?");
@@ -259,5 +298,7 @@ void mod_print(text *out, const mod_module *m)
         for (uint32_t k = 0; k < c->import_count; k++)
             text_add(out, "%s%s", k ? ", " : "  imports ", c->imports[k]);
         text_add(out, "\n");
+        if (c->target == MOD_TARGET_SPIRV)
+            print_shaders(out, c);
     }
 }

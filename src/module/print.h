@@ -10,6 +10,8 @@
 #include "module/module.h"
 
 void mod_print(text *out, const mod_module *module);
+/* What is known of a shader, without its words. */
+void mod_print_shader(text *out, const mod_shader *s, uint32_t index);
 void mod_print_entry(text *out, const mod_entry *entry);
 /* "f32 u[n][m]": a parameter as the source would declare it. */
 void mod_print_param(text *out, const mod_param *param);

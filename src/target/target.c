@@ -10,6 +10,7 @@
 #include "target/cpu_image_link.h"
 #include "target/llvm_code.h"
 #include "target/llvm_emit.h"
+#include "target/spirv_code.h"
 
 const target_row *target_named(const char *name, size_t length)
 {
@@ -62,6 +63,8 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
     slip_status status;
 
     SLIP_TRY(check(m, row));
+    if (row->arch == TARGET_SHADER)
+        return spirv_compile(m, symbols, arena, out);
     status = llvm_print(m, rows, options, arena, &source);
     if (status == SLIP_OK)
         status = llvm_code_object(row, options, &source.text, &object);
@@ -129,6 +132,23 @@ void target_shared_free(target_shared *shared)
         llvm_object_free(&shared->simplified);
 }
 
+static slip_status shader_text(const ir_module *m, text *out)
+{
+    mem_arena arena = { 0 };
+    mod_code code = { 0 };
+    uint32_t symbols = 0;
+
+    for (const ir_func *f = m->funcs; f; f = f->next)
+        if (f->kind == IR_TASK && f->task->index >= symbols)
+            symbols = f->task->index + 1;
+    SLIP_TRY(mem_arena_init(&arena));
+    slip_status status = spirv_compile(m, symbols, &arena, &code);
+    if (status == SLIP_OK)
+        spirv_print_code(out, &code);
+    mem_arena_finish(&arena);
+    return status == SLIP_OK ? out->status : status;
+}
+
 slip_status target_text(const ir_module *m, mod_target which, const target_options *options,
                         target_stage stage, text *out)
 {
@@ -139,6 +159,10 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
     slip_status status;
 
     SLIP_TRY(check(m, row));
+    if ((row->arch == TARGET_SHADER) != (stage == TARGET_STAGE_SPIRV))
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s has no such stage", row->name);
+    if (stage == TARGET_STAGE_SPIRV)
+        return shader_text(m, out);
     SLIP_TRY(mem_arena_init(&arena));
     status = llvm_print(m, rows, options, &arena, &source);
     if (status == SLIP_OK && stage == TARGET_STAGE_LLVM)
@@ -162,4 +186,5 @@ const target_row target_rows[MOD_TARGET_COUNT] = {
       "x86-64-v4", "", X86_LAYOUT, true, false, "512", 64, 512 },
     { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu", "generic",
       "+v8a", AARCH64_LAYOUT, true, true, NULL, 16, 256 },
+    { MOD_TARGET_SPIRV, "spirv", TARGET_SHADER, NULL, NULL, NULL, NULL, true, false, NULL, 0, 0 },
 };

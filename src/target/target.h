@@ -4,8 +4,8 @@
  *
  * The CPU rows print LLVM's textual IR, optimise it, and turn the object LLVM makes into an image
  * that is position independent, has no relocations and no undefined names (module/module.h,
- * mod_code). What differs between rows is data here before it is code elsewhere. This folder is the
- * only place that includes <llvm-c/...>.
+ * mod_code). The row of SPIR-V writes its words itself (spirv_*.c). What differs between rows is
+ * data here before it is code elsewhere. This folder is the only place that includes <llvm-c/...>.
  */
 #ifndef SLIPWAY_TARGET_TARGET_H
 #define SLIPWAY_TARGET_TARGET_H
@@ -18,13 +18,14 @@
 #include "ir/ir.h"
 #include "module/module.h"
 
-typedef enum target_arch { TARGET_X86_64, TARGET_AARCH64 } target_arch;
+typedef enum target_arch { TARGET_X86_64, TARGET_AARCH64, TARGET_SHADER } target_arch;
+enum { TARGET_CPU_COUNT = MOD_TARGET_SPIRV }; /* the rows before it are the CPU's */
 
 typedef struct target_row {
     mod_target id;
     const char *name; /* "cpu-x86-64-v3" */
     target_arch arch;
-    const char *triple, *cpu, *features, *layout; /* as LLVM spells them */
+    const char *triple, *cpu, *features, *layout; /* as LLVM spells them; NULL for shaders */
     bool has_fma;
     bool saturates;          /* float to integer of 32 and 64 bits saturates in one instruction */
     const char *vector_bits; /* the width LLVM is to prefer; NULL: its own choice */
@@ -87,7 +88,8 @@ void target_shared_free(target_shared *shared);
 typedef enum target_stage {
     TARGET_STAGE_LLVM,      /* as printed for LLVM */
     TARGET_STAGE_OPTIMIZED, /* after LLVM's passes */
-    TARGET_STAGE_ASM
+    TARGET_STAGE_ASM,
+    TARGET_STAGE_SPIRV /* of MOD_TARGET_SPIRV alone: its shaders */
 } target_stage;
 
 /* The text of one stage, appended. Errors and threads as for target_compile. */

@@ -42,7 +42,7 @@ static const mod_module *read_module(mem_arena *arena, const slipc_result *resul
     return module;
 }
 
-static void the_default_is_every_cpu_level(void)
+static void the_default_is_every_cpu_level_and_shaders(void)
 {
     slipc_result *result = compile(scale, NULL, SLIP_OK);
     mem_arena arena;
@@ -205,7 +205,7 @@ static void code_of_a_switch_grows_with_its_labels(void)
 }
 
 static const check_case cases[] = {
-    CASE(the_default_is_every_cpu_level),
+    CASE(the_default_is_every_cpu_level_and_shaders),
     CASE(named_targets_alone_are_compiled),
     CASE(a_list_of_no_target_is_refused),
     CASE(an_unknown_target_is_named_with_those_there_are),

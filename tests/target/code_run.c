@@ -65,7 +65,7 @@ static bool foreign(mod_target which)
 
 bool code_runs(mod_target which)
 {
-    static bool said[MOD_TARGET_COUNT];
+    static bool said[TARGET_CPU_COUNT];
     bool runs = foreign(which) ? CODE_AARCH64_RUNNER[0] && access(CODE_QEMU, X_OK) == 0
                                : host_takes(target_rows[which].name);
 

@@ -60,7 +60,7 @@ void code_run_at_once(const code *c, code_job *j);
 
 /* All targets, for a loop over those that run here. */
 #define CODE_EACH_TARGET(which)                                                                    \
-    for (int which = 0; which < MOD_TARGET_COUNT; which++)                                         \
+    for (int which = 0; which < TARGET_CPU_COUNT; which++)                                         \
         if (code_runs((mod_target)which))
 
 #endif

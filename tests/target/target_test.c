@@ -69,7 +69,7 @@ static void fused_modules_are_refused_where_there_is_no_fused_multiply_and_add(v
 
 static void images_say_where_tasks_and_imports_are(void)
 {
-    for (int which = 0; which < MOD_TARGET_COUNT; which++) {
+    for (int which = 0; which < TARGET_CPU_COUNT; which++) {
         code c;
         code_compile(&c, source, (mod_target)which, NULL);
         CHECK_EQ_I64(c.image.target, which);
@@ -115,14 +115,14 @@ static void *compile_one(void *user)
 
 static void targets_compile_on_threads_as_they_do_alone(void)
 {
-    job jobs[MOD_TARGET_COUNT * 2] = { 0 };
-    enum { JOBS = MOD_TARGET_COUNT * 2 };
+    job jobs[TARGET_CPU_COUNT * 2] = { 0 };
+    enum { JOBS = TARGET_CPU_COUNT * 2 };
     code c;
 
     code_compile(&c, source, MOD_TARGET_CPU_X86_64_V2, NULL);
     for (int k = 0; k < JOBS; k++) {
         jobs[k].c = &c;
-        jobs[k].which = (mod_target)(k % MOD_TARGET_COUNT);
+        jobs[k].which = (mod_target)(k % TARGET_CPU_COUNT);
         CHECK_STATUS(mem_arena_init(&jobs[k].arena), SLIP_OK);
         CHECK_EQ_I64(pthread_create(&jobs[k].thread, NULL, compile_one, &jobs[k]), 0);
     }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * numerics.h - what a device's numbers are like, and the numbers of a shader's specialisation
+ * constants: shared by the compiler, which emits them, and drivers, which set them.
+ *
+ * A driver finds each of these by running it when a device is opened (LANGUAGE rules 1, 20). Bit k
+ * of a set of them is specialisation constant SPEC_NUMERIC + k, a bool: true selects the device's
+ * own operation, false the corrected sequence.
+ */
+#ifndef SLIPWAY_BASE_NUMERICS_H
+#define SLIPWAY_BASE_NUMERICS_H
+
+#define NUMERICS(X)                                                                                \
+    X(DIV_F32, "f32 division is correctly rounded")                                                \
+    X(SQRT_F32, "f32 square root is correctly rounded")                                            \
+    X(DIV_F64, "f64 division is correctly rounded")                                                \
+    X(SQRT_F64, "f64 square root is correctly rounded")                                            \
+    X(FMA_F32, "f32 fma is fused")                                                                 \
+    X(FMA_F64, "f64 fma is fused")                                                                 \
+    X(DENORM_F32, "f32 denormals are kept")                                                        \
+    X(DENORM_F64, "f64 denormals are kept")                                                        \
+    X(NEAREST, "arithmetic and conversions round to nearest even")
+
+typedef enum numeric {
+#define NUMERIC_ENUM_(name, text) NUMERIC_##name,
+    NUMERICS(NUMERIC_ENUM_)
+#undef NUMERIC_ENUM_
+        NUMERIC_COUNT
+} numeric;
+
+/* SpecId of: invocations a workgroup; the device address of the constant tables; numeric 0. */
+enum { SPEC_LOCAL = 0, SPEC_DATA_LOW = 1, SPEC_DATA_HIGH = 2, SPEC_NUMERIC = 16 };
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spirv_convert.c - conversions between scalar types; float to integer truncates, saturates and
+ * turns NaN into 0 (LANGUAGE rules 3 and 20).
+ *
+ * SPIR-V leaves a conversion of a float out of the integer's range undefined (SPIR-V 1.5, 3.32.11,
+ * OpConvertFToS), so no such value ever reaches one.
+ */
+#include "target/spirv_emit.h"
+
+#include <math.h>
+#include <string.h>
+
+static spirv_id float_const(spirv_emit *e, scalar_type type, double value)
+{
+    float narrow = (float)value;
+    uint32_t low;
+    uint64_t bits;
+
+    if (type == SCALAR_f32) {
+        memcpy(&low, &narrow, sizeof low);
+        return spirv_const(e, type, low);
+    }
+    memcpy(&bits, &value, sizeof bits);
+    return spirv_const(e, type, bits);
+}
+
+/* The bounds are powers of two (or 0), exact in either float: below or at `bottom` is the lowest
+ * integer, at `limit` and above the highest. */
+static spirv_id float_to_int(spirv_emit *e, scalar_type to, scalar_type from, spirv_id a)
+{
+    bool is_signed = scalar_types[to].is_signed;
+    int power = 8 * scalar_types[to].bytes - (is_signed ? 1 : 0);
+    uint64_t highest = UINT64_MAX >> (64 - power);
+    spirv_id flag = spirv_type(e, SPIRV_BOOL), held = spirv_type(e, spirv_base_of(to));
+    spirv_id bottom = float_const(e, from, is_signed ? -ldexp(1, power) : 0.0);
+    spirv_id limit = float_const(e, from, ldexp(1, power)), zero = float_const(e, from, 0);
+    spirv_id above = spirv_make2(e, SPIRV_FOrdGreaterThan, flag, a, bottom);
+    spirv_id below = spirv_make2(e, SPIRV_FOrdLessThan, flag, a, limit);
+    spirv_id fits = spirv_make2(e, SPIRV_LogicalAnd, flag, above, below);
+    spirv_id safe = spirv_make3(e, SPIRV_Select, spirv_type(e, spirv_base_of(from)), fits, a, zero);
+    spirv_id value = spirv_make1(e, is_signed ? SPIRV_ConvertFToS : SPIRV_ConvertFToU, held, safe);
+
+    spirv_id over = spirv_make2(e, SPIRV_FOrdGreaterThanEqual, flag, a, limit);
+    value = spirv_make3(e, SPIRV_Select, held, over, spirv_const(e, to, highest), value);
+    if (is_signed) {
+        spirv_id under = spirv_make2(e, SPIRV_FOrdLessThanEqual, flag, a, bottom);
+        value = spirv_make3(e, SPIRV_Select, held, under, spirv_const(e, to, ~highest), value);
+    }
+    return spirv_make3(e, SPIRV_Select, held, spirv_is_nan(e, from, a), spirv_const(e, to, 0),
+                       value);
+}
+
+static spirv_id int_to_int(spirv_emit *e, scalar_type to, scalar_type from, spirv_id a)
+{
+    uint32_t to_bytes = scalar_types[to].bytes, from_bytes = scalar_types[from].bytes;
+    bool from_signed = scalar_types[from].is_signed;
+
+    if (to_bytes == 8 && from_bytes == 8)
+        return a;
+    if (to_bytes == 8)
+        return spirv_make1(e, from_signed ? SPIRV_SConvert : SPIRV_UConvert,
+                           spirv_type(e, SPIRV_U64), a);
+    if (from_bytes == 8)
+        return spirv_narrow(e, to, spirv_make1(e, SPIRV_UConvert, spirv_type(e, SPIRV_U32), a));
+    if (to_bytes > from_bytes && (!from_signed || scalar_types[to].is_signed))
+        return a; /* the word holds it already */
+    return spirv_narrow(e, to, a);
+}
+
+spirv_id spirv_convert(spirv_emit *e, scalar_type to, scalar_type from, spirv_id a)
+{
+    bool from_float = scalar_types[from].is_float, to_float = scalar_types[to].is_float;
+    spirv_id type = spirv_type(e, spirv_base_of(to));
+
+    if (to == from)
+        return a;
+    if (to == SCALAR_bool && from_float)
+        return spirv_make2(e, SPIRV_FUnordNotEqual, type, a, float_const(e, from, 0));
+    if (to == SCALAR_bool)
+        return spirv_make2(e, SPIRV_INotEqual, type, a, spirv_const(e, from, 0));
+    if (from == SCALAR_bool && to_float)
+        return spirv_make3(e, SPIRV_Select, type, a, float_const(e, to, 1), float_const(e, to, 0));
+    if (from == SCALAR_bool)
+        return spirv_make3(e, SPIRV_Select, type, a, spirv_const(e, to, 1), spirv_const(e, to, 0));
+    if (from_float && to_float)
+        return spirv_make1(e, SPIRV_FConvert, type, a);
+    if (from_float)
+        return float_to_int(e, to, from, a);
+    if (to_float)
+        return spirv_make1(e, scalar_types[from].is_signed ? SPIRV_ConvertSToF : SPIRV_ConvertUToF,
+                           type, a);
+    return int_to_int(e, to, from, a);
+}

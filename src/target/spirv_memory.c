@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spirv_memory.c - variables, addresses, loads and stores of scalars.
+ *
+ * Device memory is reached through pointers made of 64-bit addresses at each access (SPIR-V 1.5,
+ * OpConvertUToPtr), always to an integer of the scalar's width and aligned to it. bool is a byte:
+ * stored as 0 or 1, any non-zero one read is true.
+ */
+#include "target/spirv_emit.h"
+
+spirv_id spirv_pointer(spirv_emit *e, spirv_base base, spirv_id address)
+{
+    return spirv_make1(e, SPIRV_ConvertUToPtr,
+                       spirv_type_ptr(e, SPIRV_PHYSICAL, spirv_type(e, base)), address);
+}
+
+static uint32_t access_flags(bool is_volatile)
+{
+    return SPIRV_ACCESS_ALIGNED | (is_volatile ? SPIRV_ACCESS_VOLATILE : 0);
+}
+
+spirv_id spirv_load_at(spirv_emit *e, scalar_type type, spirv_id address, bool is_volatile)
+{
+    spirv_base base = spirv_memory_base(type);
+    spirv_id value =
+        spirv_make3(e, SPIRV_Load, spirv_type(e, base), spirv_pointer(e, base, address),
+                    access_flags(is_volatile), scalar_types[type].bytes);
+
+    if (base == SPIRV_U8 || base == SPIRV_U16)
+        value = spirv_make1(e, scalar_types[type].is_signed ? SPIRV_SConvert : SPIRV_UConvert,
+                            spirv_type(e, SPIRV_U32), value);
+    return spirv_from_bits(e, type, value);
+}
+
+void spirv_store_at(spirv_emit *e, scalar_type type, spirv_id address, spirv_id value,
+                    bool is_volatile)
+{
+    spirv_base base = spirv_memory_base(type);
+
+    value = spirv_to_bits(e, type, value);
+    if (base == SPIRV_U8 || base == SPIRV_U16)
+        value = spirv_make1(e, SPIRV_UConvert, spirv_type(e, base), value);
+    uint32_t operands[4] = { spirv_pointer(e, base, address), value, access_flags(is_volatile),
+                             scalar_types[type].bytes };
+    spirv_line(e, SPIRV_Store, operands, 4);
+}
+
+/* index * size, as few instructions as it takes */
+static spirv_id scaled(spirv_emit *e, const ir_op *index, uint64_t size)
+{
+    spirv_id u64 = spirv_type(e, SPIRV_U64);
+    uint32_t shift = 0;
+
+    if (index->code == IR_const)
+        return spirv_u64(e, index->bits * size);
+    if (size & (size - 1))
+        return spirv_make2(e, SPIRV_IMul, u64, spirv_value(e, index), spirv_u64(e, size));
+    while (size >> shift > 1)
+        shift++;
+    if (shift == 0)
+        return spirv_value(e, index);
+    return spirv_make2(e, SPIRV_ShiftLeftLogical, u64, spirv_value(e, index), spirv_u32(e, shift));
+}
+
+/* A step of a global pointer: those of others are walked where they are used. */
+static void step(spirv_emit *e, const ir_op *op)
+{
+    spirv_id base;
+
+    if (op->type->space != IR_GLOBAL)
+        return;
+    base = spirv_value(e, op->in[0]);
+    if (op->code == IR_field)
+        spirv_set(e, op, spirv_add_bytes(e, base, op->in[0]->type->elem->fields[op->index].offset));
+    else if (op->in[1]->code == IR_const)
+        spirv_set(e, op, spirv_add_bytes(e, base, op->in[1]->bits * op->type->elem->size));
+    else
+        spirv_set(e, op,
+                  spirv_make2(e, SPIRV_IAdd, spirv_type(e, SPIRV_U64), base,
+                              scaled(e, op->in[1], op->type->elem->size)));
+}
+
+static void load(spirv_emit *e, const ir_op *op)
+{
+    spirv_place p = spirv_place_of(e, op->in[0]);
+
+    if (op->relaxed && p.kind == SPIRV_AT_ADDRESS)
+        spirv_set(e, op, spirv_load_relaxed(e, op->type->scalar, p.base));
+    else
+        spirv_set(e, op, spirv_place_load(e, &p));
+}
+
+void spirv_memory(spirv_emit *e, const ir_op *op)
+{
+    spirv_place p;
+
+    switch ((int)op->code) {
+    case IR_var:
+        spirv_set(e, op, spirv_variable(e, spirv_type_local(e, op->type->elem), 0));
+        break;
+    case IR_index:
+    case IR_offset:
+    case IR_field:
+        step(e, op);
+        break;
+    case IR_load:
+        load(e, op);
+        break;
+    case IR_store:
+        p = spirv_place_of(e, op->in[0]);
+        spirv_place_store(e, &p, spirv_value(e, op->in[1]));
+        break;
+    }
+}
