@@ -121,6 +121,10 @@ uint64_t llvm_identity(scalar_op op, scalar_type type);
 /* ---- llvm_convert.c ---- */
 void llvm_convert(llvm_emit *e, const char *dst, scalar_type to, scalar_type from, const char *a);
 
+/* ---- llvm_clamp.c ---- */
+/* Prints a widening of a clamped index that LLVM can follow; false: it is none, nothing printed. */
+bool llvm_clamp(llvm_emit *e, const ir_op *op);
+
 /* ---- llvm_math.c ---- */
 void llvm_math(llvm_emit *e, const char *dst, ir_math math, scalar_type type,
                const char *const operands[3]);

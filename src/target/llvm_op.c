@@ -187,7 +187,7 @@ static void scalar_line(llvm_emit *e, const ir_op *op)
     const char *operands[3] = { NULL, NULL, NULL };
     const ir_type *from = op->in[0]->type;
 
-    if (pointer_op(e, op))
+    if (pointer_op(e, op) || llvm_clamp(e, op))
         return;
     for (uint32_t i = 0; i < op->in_count && i < 3; i++)
         operands[i] = llvm_value(e, op->in[i]);
