@@ -91,7 +91,7 @@ static void tell_facts(printer *p, const vulkan_device *device)
 
     for (int k = 0; k < VULKAN_NEED_COUNT; k++)
         add_word(&p->t, device->limits.has >> k & 1, needs[k]);
-    add_word(&p->t, p->t.bytes == 0, "none of F64 I8 I16 ATOMIC64");
+    add_word(&p->t, p->t.bytes == 0, "nothing beyond what every device must");
     tell(p, "has");
     for (int k = 0; k < QUEUE_NUMERIC_COUNT; k++) {
         text_add(&p->t, "%s", device->limits.numerics >> k & 1 ? "yes" : "no");

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vulkan_instance.c - loads the Vulkan library and makes the one instance of this process.
+ * vulkan_instance.c - makes the one instance of this process, and lists its devices.
  *
  * A library, layer or device that is not there is a reason, never a crash.
  */
 #define _GNU_SOURCE
 #include "driver/vulkan_instance.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,13 +16,8 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "driver/vulkan_library.h"
 #include "driver/vulkan_result.h"
-
-#if defined(__APPLE__)
-static const char *const library_names[] = { "libvulkan.1.dylib", "libMoltenVK.dylib" };
-#else
-static const char *const library_names[] = { "libvulkan.so.1", "libvulkan.so" };
-#endif
 
 static const char *const validation_layer = "VK_LAYER_KHRONOS_validation";
 
@@ -32,65 +26,6 @@ static _Atomic(vulkan_instance *) current;
 static slip_status kept_status; /* of the failure that is kept; under the lock, as the reason */
 static char kept_reason[sizeof((slip_error *)0)->message];
 static atomic_uint_fast64_t messages;
-
-/* ---- the library ---------------------------------------------------------------------------- */
-
-static slip_status open_library(vulkan_instance *made)
-{
-    const char *named = getenv("SLIPWAY_VULKAN_LIBRARY");
-
-    if (named && *named) {
-        made->library = dlopen(named, RTLD_NOW | RTLD_LOCAL);
-        if (!made->library)
-            return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "SLIPWAY_VULKAN_LIBRARY: %.200s", dlerror());
-    }
-    for (size_t k = 0; !made->library && k < sizeof library_names / sizeof *library_names; k++)
-        made->library = dlopen(library_names[k], RTLD_NOW | RTLD_LOCAL);
-    if (!made->library)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "the Vulkan loader %s is not installed",
-                         library_names[0]);
-    void *symbol = dlsym(made->library, "vkGetInstanceProcAddr");
-    if (!symbol)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "%s has no vkGetInstanceProcAddr",
-                         named && *named ? named : library_names[0]);
-    memcpy(&made->proc, &symbol, sizeof symbol);
-    return SLIP_OK;
-}
-
-/* A row fills a slot; `found` is of any function type. */
-static slip_status fill(void *slot, PFN_vkVoidFunction found, const char *name)
-{
-    if (!found)
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the Vulkan library has no %s", name);
-    memcpy(slot, &found, sizeof found);
-    return SLIP_OK;
-}
-
-#define FILL_GLOBAL_R_(name, params, args)                                                         \
-    SLIP_TRY(fill(&made->globals.name, made->proc(NULL, #name), #name));
-#define FILL_R_(name, params, args)                                                                \
-    SLIP_TRY(fill(&made->vk.name, made->proc(made->handle, #name), #name));
-#define FILL_O_(type, name, params, args) FILL_R_(name, params, args)
-#define FILL_OPTIONAL_R_(name, params, args)                                                       \
-    if ((found = made->proc(made->handle, #name)) != NULL)                                         \
-        memcpy(&made->vk.name, &found, sizeof found);
-#define FILL_OPTIONAL_O_(type, name, params, args) FILL_OPTIONAL_R_(name, params, args)
-
-static slip_status fill_globals(vulkan_instance *made)
-{
-    VULKAN_GLOBAL_SYMBOLS(FILL_GLOBAL_R_, FILL_O_)
-    return SLIP_OK;
-}
-
-static slip_status fill_calls(vulkan_instance *made)
-{
-    PFN_vkVoidFunction found;
-
-    /* vkDestroyInstance comes first: the failure of a later row calls it. */
-    VULKAN_INSTANCE_SYMBOLS(FILL_R_, FILL_O_)
-    VULKAN_OPTIONAL_SYMBOLS(FILL_OPTIONAL_R_, FILL_OPTIONAL_O_)
-    return SLIP_OK;
-}
 
 /* ---- validation ----------------------------------------------------------------------------- */
 
@@ -256,7 +191,7 @@ static slip_status make_instance(vulkan_instance *made)
             fail_note("while looking for a driver: the loader found none");
         return status;
     }
-    SLIP_TRY(fill_calls(made));
+    SLIP_TRY(vulkan_library_calls(made));
     if (!want.validation)
         return SLIP_OK;
     if (!made->vk.vkCreateDebugUtilsMessengerEXT || !made->vk.vkDestroyDebugUtilsMessengerEXT)
@@ -360,9 +295,7 @@ static slip_status make(vulkan_instance **out)
     if (status != SLIP_OK)
         return status;
     made->process = getpid();
-    status = open_library(made);
-    if (status == SLIP_OK)
-        status = fill_globals(made);
+    status = vulkan_library_open(made);
     if (status == SLIP_OK)
         status = make_instance(made);
     if (status == SLIP_OK)

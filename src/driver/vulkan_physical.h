@@ -11,8 +11,9 @@
 #include "driver/vulkan_symbols.h"
 
 /* What a kernel may need of a device: bits of queue_limits.has, in the order of mod_need
- * (src/module/module.h, which this layer does not see; src/launch checks that they agree). */
-#define VULKAN_NEEDS(X) X(F64) X(I8) X(I16) X(ATOMIC64)
+ * (src/module/module.h, which this layer does not see; tests/launch/vulkan_needs_test.c compares
+ * them). No device has MATH: it marks a shader that calls what shaders do not have. */
+#define VULKAN_NEEDS(X) X(F64) X(I8) X(I16) X(ATOMIC64) X(MATH)
 
 typedef enum vulkan_need {
 #define VULKAN_NEED_ENUM_(name) VULKAN_NEED_##name,

@@ -1,53 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vulkan_stream.c - records, submits, waits.
+ * vulkan_stream.c - opens streams and records lists.
  *
  * A stream owns a command pool and command buffers ("lists") in it; a list is used again when the
  * timeline has passed the value that its submission signals. What several streams share is the
  * queue, whose lock is taken once a submission, and the device's latch.
  */
-#define _GNU_SOURCE
 #include "driver/vulkan_stream.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "driver/vulkan_stream_parts.h"
 
 enum {
     MOST_LISTS = 64, /* then a new one waits for the oldest */
-    NOT_OPEN = -1,
     MOST_PUSH_WORDS = 64,
-};
-
-typedef struct list {
-    VkCommandBuffer handle;
-    uint64_t value; /* that tells its end; 0: it was never submitted */
-} list;
-
-/* A semaphore to wait for, in the form that VkSubmitInfo takes. */
-typedef struct waits {
-    VkSemaphore *semaphores;
-    uint64_t *values;
-    VkFlags *stages;
-    size_t semaphore_room, value_room, stage_room;
-} waits;
-
-struct vulkan_stream {
-    vulkan_device *device;
-    vulkan_queue *queue;
-    vulkan_timeline *timeline;
-    uint64_t submitted; /* the last value that a submission signals */
-    uint64_t seen;      /* a value that the timeline is known to have reached */
-    VkCommandPool pool;
-    list *lists;
-    size_t list_count, list_capacity;
-    int open; /* the list being recorded */
-    VkPipeline bound;
-    waits waits;
 };
 
 /* ---- opening -------------------------------------------------------------------------------- */
@@ -139,7 +109,7 @@ slip_status vulkan_stream_open(vulkan_device *device, vulkan_stream **out)
     if (status != SLIP_OK)
         return status;
     made->device = device;
-    made->open = NOT_OPEN;
+    made->open = VULKAN_NOT_OPEN;
     made->queue = join_queue(device);
     status = take_timeline(device, &made->timeline);
     if (status != SLIP_OK)
@@ -189,7 +159,7 @@ static slip_status add_list(vulkan_stream *s, int *out)
         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
         .commandBufferCount = 1,
     };
-    list made = { 0 };
+    vulkan_list made = { 0 };
 
     SLIP_TRY(mem_grow((void **)&s->lists, &s->list_capacity, s->list_count + 1, sizeof *s->lists));
     SLIP_TRY(
@@ -199,13 +169,13 @@ static slip_status add_list(vulkan_stream *s, int *out)
     return SLIP_OK;
 }
 
-/* The oldest list: NOT_OPEN where there is none. */
+/* The oldest list: VULKAN_NOT_OPEN where there is none. */
 static int oldest(const vulkan_stream *s)
 {
-    int found = NOT_OPEN;
+    int found = VULKAN_NOT_OPEN;
 
     for (size_t k = 0; k < s->list_count; k++)
-        if (found == NOT_OPEN || s->lists[k].value < s->lists[found].value)
+        if (found == VULKAN_NOT_OPEN || s->lists[k].value < s->lists[found].value)
             found = (int)k;
     return found;
 }
@@ -215,9 +185,9 @@ static slip_status find_list(vulkan_stream *s, int *out)
 {
     int found = oldest(s);
 
-    if (found != NOT_OPEN && s->lists[found].value > s->seen)
+    if (found != VULKAN_NOT_OPEN && s->lists[found].value > s->seen)
         SLIP_TRY(vulkan_stream_reached(s, &s->seen));
-    if (found == NOT_OPEN || s->lists[found].value > s->seen) {
+    if (found == VULKAN_NOT_OPEN || s->lists[found].value > s->seen) {
         if (s->list_count < MOST_LISTS)
             return add_list(s, out);
         SLIP_TRY(vulkan_stream_wait(s, s->lists[found].value, 0));
@@ -234,10 +204,10 @@ static slip_status begin(vulkan_stream *s)
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
-    int found = NOT_OPEN;
+    int found = VULKAN_NOT_OPEN;
 
     SLIP_TRY(vulkan_device_alive(s->device));
-    if (s->open != NOT_OPEN)
+    if (s->open != VULKAN_NOT_OPEN)
         return SLIP_OK;
     SLIP_TRY(find_list(s, &found));
     SLIP_TRY(VULKAN_CALL(s->device, vkBeginCommandBuffer, s->lists[found].handle, &info));
@@ -250,13 +220,13 @@ void vulkan_stream_discard(void *stream)
 {
     vulkan_stream *s = stream;
 
-    if (s->open == NOT_OPEN)
+    if (s->open == VULKAN_NOT_OPEN)
         return;
     /* A list that could not be reset is begun anew later, which resets it too. */
     if (!s->device->forked)
         (void)s->device->vk.vkResetCommandBuffer(s->lists[s->open].handle, 0);
     s->lists[s->open].value = 0;
-    s->open = NOT_OPEN;
+    s->open = VULKAN_NOT_OPEN;
 }
 
 /* ---- recording ------------------------------------------------------------------------------ */
@@ -371,150 +341,4 @@ slip_status vulkan_stream_barrier(void *stream, uint32_t flags)
     s->device->vk.vkCmdPipelineBarrier(s->lists[s->open].handle, stages, after, 0, 1, &barrier, 0,
                                        NULL, 0, NULL);
     return SLIP_OK;
-}
-
-/* ---- submitting ----------------------------------------------------------------------------- */
-
-static slip_status fill_waits(waits *w, const queue_point *after, uint32_t count)
-{
-    SLIP_TRY(mem_grow((void **)&w->semaphores, &w->semaphore_room, count, sizeof *w->semaphores));
-    SLIP_TRY(mem_grow((void **)&w->values, &w->value_room, count, sizeof *w->values));
-    SLIP_TRY(mem_grow((void **)&w->stages, &w->stage_room, count, sizeof *w->stages));
-    for (uint32_t k = 0; k < count; k++) {
-        w->semaphores[k] = ((vulkan_stream *)after[k].stream)->timeline->semaphore;
-        w->values[k] = after[k].value;
-        w->stages[k] = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    }
-    return SLIP_OK;
-}
-
-/*
- * The signal covers every command before it in the queue's submission order, the wait every one
- * after it (clauses 7.4.1, 7.4.2). Both make memory available and visible, but not to the host.
- */
-static slip_status send(vulkan_stream *s, VkCommandBuffer what, uint32_t wait_count)
-{
-    const uint64_t value = s->submitted + 1;
-    const VkTimelineSemaphoreSubmitInfo values = {
-        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-        .waitSemaphoreValueCount = wait_count,
-        .pWaitSemaphoreValues = s->waits.values,
-        .signalSemaphoreValueCount = 1,
-        .pSignalSemaphoreValues = &value,
-    };
-    const VkSubmitInfo batch = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-        .pNext = &values,
-        .waitSemaphoreCount = wait_count,
-        .pWaitSemaphores = s->waits.semaphores,
-        .pWaitDstStageMask = s->waits.stages,
-        .commandBufferCount = what ? 1 : 0,
-        .pCommandBuffers = &what,
-        .signalSemaphoreCount = 1,
-        .pSignalSemaphores = &s->timeline->semaphore,
-    };
-
-    pthread_mutex_lock(&s->queue->lock);
-    VkResult result = s->device->vk.vkQueueSubmit(s->queue->handle, 1, &batch, NULL);
-    pthread_mutex_unlock(&s->queue->lock);
-    return vulkan_checked(s->device, result, "vkQueueSubmit", __FILE__, __LINE__);
-}
-
-slip_status vulkan_stream_submit(void *stream, const queue_point *after, uint32_t count,
-                                 uint64_t *out)
-{
-    vulkan_stream *s = stream;
-    VkCommandBuffer what = NULL;
-    slip_status status = vulkan_device_alive(s->device);
-
-    if (status != SLIP_OK)
-        goto fail;
-    if (s->open == NOT_OPEN && count == 0) {
-        *out = s->submitted;
-        return SLIP_OK;
-    }
-    status = fill_waits(&s->waits, after, count);
-    if (status != SLIP_OK)
-        goto fail;
-    if (s->open != NOT_OPEN) {
-        what = s->lists[s->open].handle;
-        status = VULKAN_CALL(s->device, vkEndCommandBuffer, what);
-        if (status != SLIP_OK)
-            goto fail;
-    }
-    status = send(s, what, count);
-    if (status != SLIP_OK)
-        goto fail;
-    s->submitted++;
-    if (what)
-        s->lists[s->open].value = s->submitted;
-    s->open = NOT_OPEN;
-    *out = s->submitted;
-    return SLIP_OK;
-
-fail:
-    vulkan_stream_discard(s);
-    return status;
-}
-
-/* ---- waiting: any thread -------------------------------------------------------------------- */
-
-slip_status vulkan_stream_reached(void *stream, uint64_t *out)
-{
-    vulkan_stream *s = stream;
-    uint64_t value = 0;
-
-    SLIP_TRY(vulkan_device_alive(s->device));
-    SLIP_TRY(VULKAN_CALL(s->device, vkGetSemaphoreCounterValue, s->device->handle,
-                         s->timeline->semaphore, &value));
-    *out = value;
-    return SLIP_OK;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
-}
-
-static inline void rest(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
-static slip_status spin(vulkan_stream *s, uint64_t value, uint64_t spin_ns)
-{
-    uint64_t reached = 0, end = now_ns() + spin_ns;
-
-    for (;;) {
-        SLIP_TRY(vulkan_stream_reached(s, &reached));
-        if (reached >= value || now_ns() >= end)
-            return SLIP_OK;
-        rest();
-    }
-}
-
-/* Having seen the value is not having waited: the wait, which then does not block, orders what the
- * host does next after the signal (clause 7.4.4). */
-slip_status vulkan_stream_wait(void *stream, uint64_t value, uint64_t spin_ns)
-{
-    vulkan_stream *s = stream;
-    const VkSemaphoreWaitInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                       .semaphoreCount = 1,
-                                       .pSemaphores = &s->timeline->semaphore,
-                                       .pValues = &value };
-
-    SLIP_TRY(vulkan_device_alive(s->device));
-    if (spin_ns > 0)
-        SLIP_TRY(spin(s, value, spin_ns));
-    VkResult result = VK_TIMEOUT;
-    while (result == VK_TIMEOUT)
-        result = s->device->vk.vkWaitSemaphores(s->device->handle, &info, UINT64_MAX);
-    return vulkan_checked(s->device, result, "vkWaitSemaphores", __FILE__, __LINE__);
 }

@@ -10,8 +10,8 @@
 
 #define vulkan (&vulkan_driver_table)
 
-/* The real library, not yet loaded; the validation layer on, the cache file off. Skips the case where
- * there is no Vulkan device. */
+/* The real library, not yet loaded; the validation layer on, the cache file off. Skips the case
+ * where there is no Vulkan device. */
 void vulkan_case_begin(void);
 /* The first device, opened. */
 void *vulkan_case_open(void);

@@ -22,12 +22,15 @@ typedef struct vulkan_shim {
      * and may change it; NULL: nobody. */
     void (*edit)(const char *name, void *out);
 
-    uint64_t calls;       /* counted so far */
-    const char *failed;   /* the call that was failed */
-    int64_t live;         /* objects created and not destroyed */
-    uint64_t wait_idle;   /* calls of vkDeviceWaitIdle */
-    uint64_t submits;     /* calls of vkQueueSubmit */
-    uint64_t allocations; /* calls of vkAllocateMemory that succeeded */
+    uint64_t calls;     /* counted so far */
+    const char *failed; /* the call that was failed */
+    int64_t live;       /* objects created and not destroyed */
+    uint64_t polls;     /* calls of vkGetSemaphoreCounterValue that succeeded */
+    uint64_t waits;     /* calls of vkWaitSemaphores that succeeded */
+    struct {
+        VkFlags from, to;      /* stages */
+        VkFlags written, used; /* accesses before and after */
+    } barrier;                 /* the last one recorded */
 } vulkan_shim;
 
 /* The shim's state, zeroed, with the driver told to use it; skips where it was not built. */

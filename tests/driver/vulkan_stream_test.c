@@ -263,6 +263,71 @@ static void a_submission_says_its_waits_its_list_and_its_signal(void)
     vulkan_shim_end();
 }
 
+/* A device whose memory the host shares hides a barrier that says too little: look at what it says.
+ * The masks are those of the specification's tables of stages and accesses. */
+static void barriers_name_the_stages_and_accesses_that_they_order(void)
+{
+    enum { COMPUTE = 0x800, TRANSFER = 0x1000, HOST = 0x4000 };
+    enum { SHADER_READ = 0x20, SHADER_WRITE = 0x40, COPY_READ = 0x800, COPY_WRITE = 0x1000 };
+    enum { HOST_READ = 0x2000 };
+    const VkFlags tasks = SHADER_READ | SHADER_WRITE | COPY_READ | COPY_WRITE;
+    vulkan_case_begin();
+    vulkan_shim *shim = vulkan_shim_begin();
+    bench b = begin();
+    void *stream = open_stream(&b);
+
+    memset(&shim->barrier, 0, sizeof shim->barrier);
+    CHECK_STATUS(vulkan->barrier(stream, 0), SLIP_OK);
+    CHECK_EQ_U64(shim->barrier.from, 0); /* none */
+    for (uint32_t flags = 1; flags <= 3; flags++) {
+        VkFlags to = (flags & QUEUE_BARRIER_TASKS ? COMPUTE | TRANSFER : 0) |
+                     (flags & QUEUE_BARRIER_HOST ? HOST : 0);
+        VkFlags used = (flags & QUEUE_BARRIER_TASKS ? tasks : 0) |
+                       (flags & QUEUE_BARRIER_HOST ? HOST_READ : 0);
+        CHECK_STATUS(vulkan->barrier(stream, flags), SLIP_OK);
+        CHECK_EQ_U64(shim->barrier.from, COMPUTE | TRANSFER);
+        CHECK_EQ_U64(shim->barrier.to, to);
+        CHECK_EQ_U64(shim->barrier.written, SHADER_WRITE | COPY_WRITE);
+        CHECK_EQ_U64(shim->barrier.used, used);
+    }
+    vulkan->stream_close(b.self, stream);
+    end(&b);
+    vulkan_shim_end();
+}
+
+/* Zeroing 256 MiB takes a while. */
+static void a_wait_spins_for_as_long_as_it_is_told_then_blocks(void)
+{
+    const uint64_t bytes = UINT64_C(256) << 20, second = UINT64_C(1000000000);
+    vulkan_case_begin();
+    vulkan_shim *shim = vulkan_shim_begin();
+    bench b = begin();
+    void *stream = open_stream(&b);
+    queue_memory large;
+    uint64_t polls[3];
+
+    CHECK_STATUS(vulkan->alloc(b.self, bytes, QUEUE_MEMORY_DEVICE, &large), SLIP_OK);
+    for (int k = 0; k < 3; k++) {
+        CHECK_STATUS(vulkan->zero(stream, &large, 0, bytes), SLIP_OK);
+        uint64_t value = submit(stream, NULL, 0);
+        shim->polls = shim->waits = 0;
+        CHECK_STATUS(vulkan->wait(stream, value,
+                                  k == 0   ? 0
+                                  : k == 1 ? 1000
+                                           : 1000 * second),
+                     SLIP_OK);
+        CHECK_EQ_U64(shim->waits, 1); /* also after a spin that saw the value */
+        polls[k] = shim->polls;
+    }
+    CHECK_EQ_U64(polls[0], 0);
+    CHECK(polls[1] >= 1);
+    CHECK(polls[2] > 10 * polls[1]);
+    vulkan->free(b.self, &large);
+    vulkan->stream_close(b.self, stream);
+    end(&b);
+    vulkan_shim_end();
+}
+
 static void memory_that_is_mapped_on_the_device_needs_no_copy(void)
 {
     bench b = begin();
@@ -301,6 +366,8 @@ static const check_case cases[] = {
     CASE(streams_take_turns_by_points),
     CASE(one_stream_waits_for_many),
     CASE(a_submission_says_its_waits_its_list_and_its_signal),
+    CASE(barriers_name_the_stages_and_accesses_that_they_order),
+    CASE(a_wait_spins_for_as_long_as_it_is_told_then_blocks),
     CASE(memory_that_is_mapped_on_the_device_needs_no_copy),
 };
 

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "driver/vulkan_shim.h"
@@ -52,9 +53,8 @@ static void succeeded(const char *name)
 
     /* command buffers go with their pool */
     shim->live += begins(name, "vkCreate") || strcmp(name, "vkAllocateMemory") == 0;
-    shim->wait_idle += strcmp(name, "vkDeviceWaitIdle") == 0;
-    shim->submits += strcmp(name, "vkQueueSubmit") == 0;
-    shim->allocations += strcmp(name, "vkAllocateMemory") == 0;
+    shim->polls += strcmp(name, "vkGetSemaphoreCounterValue") == 0;
+    shim->waits += strcmp(name, "vkWaitSemaphores") == 0;
 }
 
 /* Before a submission: `third` is its batch. */
@@ -76,6 +76,28 @@ static void called(const char *name, uintptr_t second)
         shim->edit(name, (void *)second);
 }
 
+/* A barrier's stages and accesses: the arguments of vkCmdPipelineBarrier, then those of any other.
+ */
+static void witness(const char *name, ...)
+{
+    vulkan_shim *shim = &vulkan_shim_state;
+    va_list args;
+
+    if (strcmp(name, "vkCmdPipelineBarrier") != 0)
+        return;
+    va_start(args, name);
+    (void)va_arg(args, VkCommandBuffer);
+    shim->barrier.from = va_arg(args, VkFlags);
+    shim->barrier.to = va_arg(args, VkFlags);
+    (void)va_arg(args, VkFlags);
+    (void)va_arg(args, uint32_t);
+    const VkMemoryBarrier *memory = va_arg(args, const VkMemoryBarrier *);
+    shim->barrier.written = memory->srcAccessMask;
+    shim->barrier.used = memory->dstAccessMask;
+    va_end(args);
+}
+
+#define OPEN(...) __VA_ARGS__
 #define THIRD(...) THIRD_(__VA_ARGS__, 0, 0, 0)
 #define THIRD_(first, second, third, ...) (uintptr_t)(third)
 #define SECOND(...) SECOND_(__VA_ARGS__, 0)
@@ -98,6 +120,7 @@ static void called(const char *name, uintptr_t second)
     {                                                                                              \
         real.name args;                                                                            \
         called(#name, SECOND args);                                                                \
+        witness(#name, OPEN args);                                                                 \
     }
 #define WRAP_BODY_VkDeviceAddress(name, args)                                                      \
     {                                                                                              \
