@@ -16,13 +16,14 @@
 static const options_command command = {
     .name = "devices",
     .flags = 0,
-    .help = "usage: slipway devices [--json]\n"
-            "\n"
-            "Lists each device with its limits and with the facts that plans for it rest on, then "
-            "each\n"
-            "family that is missing, with the reason.\n"
-            "\n"
-            "  --json   the same as one JSON object: devices, missing\n",
+    .help =
+        "usage: slipway devices [--json]\n"
+        "\n"
+        "Lists each device, best first, with its limits, what is known of it and the facts that "
+        "plans for\n"
+        "it rest on, then each family that is missing, with the reason.\n"
+        "\n"
+        "  --json   the same as one JSON object: devices, missing\n",
 };
 
 enum { FACTS_BYTES = 16 << 10 };
@@ -62,29 +63,35 @@ static void visit(const slip_device_info *info, const char *family, const char *
     f->devices[f->device_count++] = *info;
 }
 
-static slip_status read_facts(const slip_device_info *info, char *facts)
+static slip_status open_device(const slip_device_info *info, slip_device **out)
 {
-    slip_device *device = NULL;
     char which[48];
 
     snprintf(which, sizeof which, "%s:%" PRIu32, info->family, info->index);
-    TOOL_TRY(tool_library(slip_device_open(which, &device)));
-    slip_status status = tool_library(slip_device_facts(device, facts, FACTS_BYTES));
-    slip_device_close(device);
-    return status;
+    return tool_library(slip_device_open(which, out));
 }
 
-static void print_device(const slip_device_info *d, char *facts)
+static void print_detail(const char *name, const char *value, void *user)
+{
+    (void)user;
+    printf("  %-45s %s\n", name, value);
+}
+
+static slip_status print_device(slip_device *device, const slip_device_info *d, char *facts)
 {
     char *rest = NULL;
 
     printf("%s:%" PRIu32 "  %s\n", d->family, d->index, d->name);
+    printf("  kind           %s\n", d->kind);
     printf("  takes          %s\n", d->target);
-    printf("  compute units  %" PRIu32 "\n", d->compute_units);
+    if (d->compute_units > 0)
+        printf("  compute units  %" PRIu32 "\n", d->compute_units);
     printf("  memory         %" PRIu64 " bytes (%.1f GiB)\n", d->memory_bytes,
            (double)d->memory_bytes / (1 << 30));
+    TOOL_TRY(tool_library(slip_device_details(device, print_detail, NULL)));
     for (char *line = strtok_r(facts, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         printf("  %s\n", line);
+    return SLIP_OK;
 }
 
 /* "name   value  meaning (source)": columns stand two or more blanks apart, the value is one word.
@@ -104,7 +111,17 @@ static void json_fact(json *j, char *line)
     json_close(j, '}');
 }
 
-static void json_device(json *j, const slip_device_info *d, char *facts)
+static void json_detail(const char *name, const char *value, void *user)
+{
+    json *j = user;
+
+    json_open(j, NULL, '{');
+    json_text(j, "name", name);
+    json_text(j, "value", value);
+    json_close(j, '}');
+}
+
+static slip_status json_device(json *j, slip_device *device, const slip_device_info *d, char *facts)
 {
     char *rest = NULL;
 
@@ -112,22 +129,38 @@ static void json_device(json *j, const slip_device_info *d, char *facts)
     json_text(j, "family", d->family);
     json_u64(j, "index", d->index);
     json_text(j, "name", d->name);
+    json_text(j, "kind", d->kind);
     json_text(j, "target", d->target);
     json_u64(j, "compute_units", d->compute_units);
     json_u64(j, "memory_bytes", d->memory_bytes);
+    json_open(j, "details", '[');
+    TOOL_TRY(tool_library(slip_device_details(device, json_detail, j)));
+    json_close(j, ']');
     json_open(j, "facts", '[');
     for (char *line = strtok_r(facts, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         json_fact(j, line);
     json_close(j, ']');
     json_close(j, '}');
+    return SLIP_OK;
+}
+
+/* `j` NULL: as text. `facts` has FACTS_BYTES. */
+static slip_status show_device(json *j, const slip_device_info *d, char *facts)
+{
+    slip_device *device = NULL;
+
+    TOOL_TRY(open_device(d, &device));
+    slip_status status = tool_library(slip_device_facts(device, facts, FACTS_BYTES));
+    if (status == SLIP_OK)
+        status = j ? json_device(j, device, d, facts) : print_device(device, d, facts);
+    slip_device_close(device);
+    return status;
 }
 
 static slip_status print_text(const found *f, char *facts)
 {
-    for (uint32_t k = 0; k < f->device_count; k++) {
-        TOOL_TRY(read_facts(&f->devices[k], facts));
-        print_device(&f->devices[k], facts);
-    }
+    for (uint32_t k = 0; k < f->device_count; k++)
+        TOOL_TRY(show_device(NULL, &f->devices[k], facts));
     for (uint32_t k = 0; k < f->missing_count; k++)
         printf("%s  missing: %s\n", f->missing[k].family, f->missing[k].why);
     return SLIP_OK;
@@ -139,10 +172,8 @@ static slip_status print_json(const found *f, char *facts)
 
     json_open(&j, NULL, '{');
     json_open(&j, "devices", '[');
-    for (uint32_t k = 0; k < f->device_count; k++) {
-        TOOL_TRY(read_facts(&f->devices[k], facts));
-        json_device(&j, &f->devices[k], facts);
-    }
+    for (uint32_t k = 0; k < f->device_count; k++)
+        TOOL_TRY(show_device(&j, &f->devices[k], facts));
     json_close(&j, ']');
     json_open(&j, "missing", '[');
     for (uint32_t k = 0; k < f->missing_count; k++) {

@@ -7,7 +7,6 @@
  */
 #include "launch/launch_cpu.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,11 +90,8 @@ static void describe(void *device, void (*line)(void *user, const char *name, co
                      void *user)
 {
     const cpu_family_device *d = device;
-    char threads[64], code[sizeof d->info.targets / sizeof d->info.targets[0] * 32] = "";
+    char code[DRV_MAX_TARGETS * 32] = "";
 
-    snprintf(threads, sizeof threads, "%" PRIu32 ", the caller's among them",
-             d->info.compute_units);
-    line(user, "threads", threads);
     for (uint32_t k = 0; k < d->info.target_count; k++) {
         size_t used = strlen(code);
         snprintf(code + used, sizeof code - used, "%s%s", k ? ", " : "", d->info.targets[k]);

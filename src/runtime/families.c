@@ -25,7 +25,7 @@ static const family families[] = {
     { "cpu", &launch_cpu },
     { "cuda", NULL },
     { "hip", NULL },
-    { "vulkan", NULL },
+    { "vulkan", &launch_queue_vulkan },
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };

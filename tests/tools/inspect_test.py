@@ -2,6 +2,7 @@
 #
 # inspect_test.py - slipway devices, explain and dump: what they must say, as text and as JSON.
 import os
+import re
 import subprocess
 
 import tool
@@ -19,7 +20,13 @@ class Inspect(tool.ToolTest):
         self.assertEqual(len(cpu), 1)
         self.assertEqual(cpu[0]["index"], 0)
         self.assertTrue(cpu[0]["target"].startswith("cpu-"))
+        self.assertEqual(cpu[0]["kind"], "cpu")
         self.assertGreaterEqual(cpu[0]["compute_units"], 1)
+        details = {d["name"]: d["value"] for d in cpu[0]["details"]}
+        self.assertTrue(details["code, best first"].startswith(cpu[0]["target"]))
+        kinds = ["discrete", "cpu", "integrated", "virtual", "software"]
+        ranks = [kinds.index(d["kind"]) for d in out["devices"]]
+        self.assertEqual(ranks, sorted(ranks))
         pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         self.assertTrue(0 < cpu[0]["memory_bytes"] <= pages)
         facts = {f["fact"]: f for f in cpu[0]["facts"]}
@@ -40,6 +47,8 @@ class Inspect(tool.ToolTest):
             self.assertIn("  memory         %d bytes" % d["memory_bytes"], text)
             for fact in d["facts"]:
                 self.assertIn(fact["text"], text)
+            for detail in d["details"]:
+                self.assertRegex(text, re.escape("  " + detail["name"]) + " +" + re.escape(detail["value"]))
         for m in out["missing"]:
             self.assertIn("%s  missing: %s\n" % (m["family"], m["why"]), text)
 
