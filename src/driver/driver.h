@@ -41,7 +41,7 @@ typedef enum drv_kind {
 typedef struct drv_info {
     char name[128];         /* "AMD EPYC" */
     drv_kind kind;
-    uint32_t compute_units; /* cpu: threads that run tasks, the caller's included */
+    uint32_t compute_units; /* cpu: threads that run tasks, the caller's included; 0: not told */
     uint64_t memory_bytes;
     const char *targets[DRV_MAX_TARGETS]; /* the code it takes, best first; static */
     uint32_t target_count;

@@ -155,6 +155,24 @@ static void a_library_that_is_not_there_or_none_is_a_reason(void)
     CHECK(self == NULL);
 }
 
+/* Whoever asks may have a failure of another kind on record: neither takes the other's place. */
+static void an_older_record_is_neither_the_reason_nor_lost(void)
+{
+    void *self = NULL;
+
+    setenv("SLIPWAY_VULKAN_LIBRARY", "/no/such/libvulkan.so", 1);
+    vulkan_instance_drop();
+    fail_clear();
+    CHECK_EQ_I64(SLIP_FAIL(SLIP_ERR_FORMAT, "of something else"), SLIP_ERR_FORMAT);
+    CHECK_RESULT(vulkan->open(0, &self), SLIP_ERR_NOT_FOUND);
+    CHECK_TEXT(fail_last()->message, "of something else");
+    CHECK_EQ_U64(vulkan->device_count(), 0);
+    CHECK_CONTAINS(vulkan->missing(), "/no/such/libvulkan.so");
+    CHECK_TEXT(fail_last()->message, "of something else");
+    unsetenv("SLIPWAY_VULKAN_LIBRARY");
+    vulkan_instance_drop();
+}
+
 /* The failure is kept, so that asking again is cheap; running out of memory is not. */
 static void only_running_out_of_memory_is_tried_again(void)
 {
@@ -301,6 +319,7 @@ static const check_case cases[] = {
     CASE(what_kernels_may_need_is_found_and_left_off_where_it_is_not),
     CASE(a_discrete_device_is_not_taken_to_share_memory),
     CASE(a_library_that_is_not_there_or_none_is_a_reason),
+    CASE(an_older_record_is_neither_the_reason_nor_lost),
     CASE(only_running_out_of_memory_is_tried_again),
     CASE(a_device_is_described_line_by_line),
     CASE(a_device_without_validation_works_too),
