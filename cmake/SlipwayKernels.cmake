@@ -106,6 +106,7 @@ function(slipway_math_library)
     target_compile_definitions(slipway_math PRIVATE SLIP_REFERENCE)
     target_compile_options(slipway_math PRIVATE -O2 ${SLIPWAY_REFERENCE_OPTIONS})
     target_include_directories(slipway_math PUBLIC ${include})
+    target_link_libraries(slipway_math PUBLIC m)
 endfunction()
 
 function(slipway_add_reference target)

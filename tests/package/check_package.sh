@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/prefix" >"$work/log" || { cat "$work/log"; exit 1; }
 mkdir "$work/user"
-cp "$here/axpy.c" "$here/main.c" "$work/user/"
+cp "$here/axpy.c" "$here/main.c" "$here/waves.c" "$here/waves_main.c" "$work/user/"
 cp "$here/user.cmake" "$work/user/CMakeLists.txt"
 expected='12 14 16 18, sum 60'
 
@@ -25,6 +25,7 @@ cmake -S "$work/user" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" >"$wor
     cmake --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 said "the CMake program in C" "$("$work/cmake/user")"
 said "the CMake program in C++" "$("$work/cmake/user_cxx")"
+[ "$("$work/cmake/waves")" = "the same bits" ] || { echo "the reference has other math functions"; exit 1; }
 
 # By hand, as README.md has it. The installed prefix is not the configured one: tell pkg-config.
 cd "$work/user"
