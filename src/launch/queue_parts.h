@@ -89,14 +89,16 @@ struct queue_stream {
     queue_stream *next, *previous; /* under the device's lock */
 
     pthread_mutex_t lock;
-    _Atomic uint64_t submitted; /* value of the last submission; written under the lock */
-    _Atomic uint64_t known;     /* value that was seen reached; any thread raises it */
-    uint64_t call;              /* number of the present call */
-    uint32_t recorded, tasks;   /* commands of the open list, and tasks among them */
-    uint32_t deferred;          /* calls that returned, and are in the open list whole */
+    uint64_t submitted;       /* value of the last submission */
+    _Atomic uint64_t known;   /* value that was seen reached; any thread raises it, */
+    _Atomic uint64_t waited;  /* and this, that was waited for: the host may read */
+    uint64_t call;            /* number of the present call */
+    uint32_t recorded, tasks; /* commands of the open list, and tasks among them */
+    uint32_t deferred;        /* calls that returned, and are in the open list whole */
     queue_point after[QUEUE_MOST_AFTER];
     uint32_t after_count;
-    slip_error lost; /* deferred calls that did not run: told once */
+    uint64_t after_value; /* the last submission that waits for other streams */
+    slip_error lost;      /* deferred calls that did not run: told once */
 
     queue_block *slots[QUEUE_MEMORY_READBACK + 1]; /* by queue_memory_kind */
     queue_block *lane;    /* scratch, cells, partial results, copies of host arrays */

@@ -135,7 +135,8 @@ static slip_status wait_for_room(queue_stream *s, queue_block *block)
 {
     if (block->open)
         SLIP_TRY(queue_submit(s));
-    SLIP_TRY(queue_wait(s, block->value, s->counts));
+    if (!queue_reached(s, block->value))
+        SLIP_TRY(queue_wait(s, block->value, s->counts));
     block->used = 0;
     return SLIP_OK;
 }

@@ -71,6 +71,8 @@ slip_status queue_submit(queue_stream *s)
     }
     counters_add(&s->counts->submissions, 1);
     s->submitted = value;
+    if (s->after_count > 0)
+        s->after_value = value;
     s->after_count = 0;
     queue_blocks_submitted(s, value);
     forget_list(s);
@@ -90,13 +92,12 @@ slip_status queue_submit_later(queue_stream *s)
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-static void raise_known(queue_stream *s, uint64_t value)
+static void raise_to(_Atomic uint64_t *at, uint64_t value)
 {
-    uint64_t known = atomic_load_explicit(&s->known, memory_order_relaxed);
+    uint64_t now = atomic_load_explicit(at, memory_order_relaxed);
 
-    while (known < value &&
-           !atomic_compare_exchange_weak_explicit(&s->known, &known, value, memory_order_release,
-                                                  memory_order_relaxed))
+    while (now < value && !atomic_compare_exchange_weak_explicit(
+                              at, &now, value, memory_order_release, memory_order_relaxed))
         continue;
 }
 
@@ -112,15 +113,17 @@ bool queue_reached(queue_stream *s, uint64_t value)
             fail_clear(); /* whoever needs the value waits for it, and is told */
         return false;
     }
-    raise_known(s, now);
+    raise_to(&s->known, now);
     return now >= value;
 }
 
+/* A value that was only seen reached is waited for all the same: the wait is what lets the host
+ * read (Vulkan: vkGetSemaphoreCounterValue makes no memory visible). */
 slip_status queue_wait(queue_stream *s, uint64_t value, counters *counts)
 {
     uint64_t from = counts ? counters_now() : 0;
 
-    if (atomic_load_explicit(&s->known, memory_order_acquire) >= value)
+    if (atomic_load_explicit(&s->waited, memory_order_acquire) >= value)
         return SLIP_OK;
     slip_status status =
         queue_seen(s->device, s->device->driver->wait(s->self, value, QUEUE_SPIN_NS));
@@ -129,8 +132,10 @@ slip_status queue_wait(queue_stream *s, uint64_t value, counters *counts)
         counters_add(&counts->host_waits, 1);
         counters_add(&counts->host_blocked_ns, counters_now() - from);
     }
-    if (status == SLIP_OK)
-        raise_known(s, value);
+    if (status == SLIP_OK) {
+        raise_to(&s->known, value);
+        raise_to(&s->waited, value);
+    }
     return status;
 }
 
@@ -278,6 +283,34 @@ slip_status queue_stream_open(void *device, bool is_default, counters *counts, v
     return SLIP_OK;
 }
 
+/* `gone` has ended: nothing need wait for it any more. */
+static void forget_point(queue_stream *s, const queue_stream *gone)
+{
+    for (uint32_t k = 0; k < s->after_count; k++)
+        if (s->after[k].stream == gone->self)
+            s->after[k--] = s->after[--s->after_count];
+}
+
+/* A timeline must outlive what waits for it, also where that has nothing left to wait for
+ * (Vulkan: VUID-vkDestroySemaphore-semaphore-01137). */
+static void part_from_others(queue_stream *gone)
+{
+    bool clean = fail_last()->code == SLIP_OK;
+
+    pthread_mutex_lock(&gone->device->lock);
+    for (queue_stream *s = gone->device->streams; s; s = s->next) {
+        if (s == gone)
+            continue;
+        pthread_mutex_lock(&s->lock);
+        forget_point(s, gone);
+        uint64_t value = s->after_value;
+        pthread_mutex_unlock(&s->lock);
+        if (!queue_reached(s, value) && queue_wait(s, value, NULL) != SLIP_OK && clean)
+            fail_clear();
+    }
+    pthread_mutex_unlock(&gone->device->lock);
+}
+
 static void free_stream(queue_stream *s)
 {
     pthread_cond_destroy(&s->work);
@@ -300,6 +333,8 @@ void queue_stream_close(void *stream)
         fail_clear(); /* the device is lost, and nothing of it runs any more */
     pthread_mutex_unlock(&s->lock);
     queue_helper_stop(s);
+    if (!s->device->forked)
+        part_from_others(s);
     unlink_stream(s);
     queue_blocks_finish(s);
     if (!s->device->forked)

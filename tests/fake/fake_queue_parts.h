@@ -91,6 +91,7 @@ void fake_grow(void *array, size_t *capacity, size_t count, size_t element_bytes
 void fake_pass_on(void);
 /* What is behind host barriers becomes the host's. */
 void fake_show_host(void);
+bool fake_is_waited_for(const fake_stream *gone);
 /* fake_run.c: runs until the value is reached. */
 void fake_run(fake_stream *s, uint64_t value);
 

@@ -242,18 +242,30 @@ static void run_command(fake_stream *s, fake_command *c)
     }
 }
 
+/* Is a stream that is closed waited for by a submission that is pending? */
+bool fake_is_waited_for(const fake_stream *gone)
+{
+    for (const fake_stream *s = fake.streams; s; s = s->next)
+        for (size_t k = 0; k < s->after_count; k++)
+            if (s->afters[k].stream == gone && s->afters[k].value > s->reached)
+                return true;
+    return false;
+}
+
 /* Other streams' values that the submission waits for. */
 static void satisfy(fake_stream *s, uint64_t value)
 {
     for (size_t k = 0; k < s->after_count; k++)
-        if (s->afters[k].value <= value && s->afters[k].stream->reached < s->afters[k].other)
+        if (s->afters[k].value <= value && s->afters[k].stream != s &&
+            s->afters[k].stream->reached < s->afters[k].other)
             fake_run(s->afters[k].stream, s->afters[k].other);
 }
 
 static bool waits_for_others(const fake_stream *s, uint64_t value)
 {
     for (size_t k = 0; k < s->after_count; k++)
-        if (s->afters[k].value <= value && s->afters[k].stream->reached < s->afters[k].other)
+        if (s->afters[k].value <= value && s->afters[k].stream != s &&
+            s->afters[k].stream->reached < s->afters[k].other)
             return true;
     return false;
 }

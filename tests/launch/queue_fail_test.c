@@ -260,7 +260,9 @@ static void a_failure_keeps_the_calls_before_it(void)
             found = memcmp(x, y, BYTES) == 0 && (times >= went_well || failed > 0);
             plain_scale(COUNT, x);
         }
-        CHECK(found);
+        if (!found)
+            CHECK_FAIL("call %llu failed: %d calls went well, %d did not, and the array is none's",
+                       (unsigned long long)k, went_well, failed);
         seen += (uint64_t)failed;
         case_launcher.memory_drop(run.device, &memory);
         case_close(&run);

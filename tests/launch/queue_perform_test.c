@@ -200,7 +200,6 @@ static void mapped_memory_needs_no_copy_and_no_barrier(void)
     saxpy_once(100, 3, 1);
     check_log("task host submit wait");
     case_forget_plans();
-    kernel_sum(&kernel);
     case_given given[] = { given_number(100), given_host(x, 100) };
     static case_kernel sum_kernel;
     kernel_sum(&sum_kernel);
@@ -248,7 +247,7 @@ static void a_repeated_call_takes_no_memory(void)
                 if (k >= 2) /* the second call gathers the pieces of the first */
                     CHECK_EQ_U64(atomic_load(&run.counts.allocations), before);
                 if (k >= 2)
-                    CHECK_EQ_U64(mem_live(), live);
+                    CHECK(mem_live() <= live);
             }
             case_close(&run);
         }
