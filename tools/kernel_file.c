@@ -46,7 +46,7 @@ static slip_status compile(const options *o, kernel_file *out)
         .define_count = o->defines.count,
         .optimize = o->optimize,
         .optimize_given = o->optimize_given,
-        .targets = "host",
+        .targets = "host,spirv",
         .fma = o->fma,
     };
 
