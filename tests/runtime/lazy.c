@@ -21,14 +21,19 @@ typedef struct lazy_stream {
 
 lazy_state lazy;
 
+/* Of the numbers of streams and of what is counted. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
 static slip_status may_fail(const char *slot)
 {
-    if (lazy.lost)
+    pthread_mutex_lock(&lock);
+    bool lost = lazy.lost, fails = !lost && ++lazy.calls == lazy.fail_at;
+    lazy.lost = lost || (fails && lazy.fail_with == SLIP_ERR_LOST);
+    pthread_mutex_unlock(&lock);
+    if (lost)
         return SLIP_FAIL(SLIP_ERR_LOST, "the lazy device is lost");
-    if (++lazy.calls == lazy.fail_at) {
-        lazy.lost = lazy.fail_with == SLIP_ERR_LOST;
+    if (fails)
         return SLIP_FAIL(lazy.fail_with, "%s was made to fail", slot);
-    }
     return SLIP_OK;
 }
 
@@ -185,21 +190,40 @@ static slip_status stream_open(void *device, bool is_default, counters *counts, 
 
 static void stream_close(void *stream)
 {
+    pthread_mutex_lock(&lock);
     lazy.streams--;
+    pthread_mutex_unlock(&lock);
     mem_free(stream);
 }
 
-static void end_until(lazy_stream *s, uint64_t mark)
+/* True where the work had not ended yet. */
+static bool end_until(lazy_stream *s, uint64_t mark)
 {
-    if (mark > s->ended)
-        s->ended = mark < s->queued ? mark : s->queued;
+    pthread_mutex_lock(&lock);
+    uint64_t until = mark < s->queued ? mark : s->queued;
+    bool waits = until > s->ended;
+    if (waits)
+        s->ended = until;
+    pthread_mutex_unlock(&lock);
+    return waits;
+}
+
+static void wait_until(lazy_stream *s, uint64_t mark)
+{
+    bool waits = end_until(s, mark);
+
+    pthread_mutex_lock(&lock);
+    lazy.waits += waits;
+    pthread_mutex_unlock(&lock);
 }
 
 static void queue(lazy_stream *s)
 {
-    s->queued++;
+    pthread_mutex_lock(&lock);
+    uint64_t queued = ++s->queued;
+    pthread_mutex_unlock(&lock);
     if (!lazy.held)
-        end_until(s, s->queued);
+        end_until(s, queued);
 }
 
 static slip_status mark_wait(void *stream, uint64_t mark)
@@ -207,9 +231,10 @@ static slip_status mark_wait(void *stream, uint64_t mark)
     lazy_stream *s = stream;
 
     SLIP_TRY(may_fail("mark_wait"));
-    lazy.waits += s->ended < mark;
+    if (lazy.in_wait)
+        lazy.in_wait();
     note("wait %" PRIu64 "\n", mark);
-    end_until(s, mark);
+    wait_until(s, mark);
     return SLIP_OK;
 }
 
@@ -218,8 +243,7 @@ static slip_status sync_stream(void *stream)
     lazy_stream *s = stream;
 
     SLIP_TRY(may_fail("stream_sync"));
-    lazy.waits += s->ended < s->queued;
-    end_until(s, s->queued);
+    wait_until(s, LAZY_ALL);
     return SLIP_OK;
 }
 
@@ -236,7 +260,10 @@ static bool passed(void *stream, uint64_t mark)
 {
     lazy_stream *s = stream;
 
-    return lazy.lost || s->ended >= mark;
+    pthread_mutex_lock(&lock);
+    bool has = lazy.lost || s->ended >= mark;
+    pthread_mutex_unlock(&lock);
+    return has;
 }
 
 static slip_status stream_after(void *stream, void *other, uint64_t mark)
@@ -275,7 +302,7 @@ static slip_status copy_down(void *stream, void *to, const launch_memory *from,
     lazy_stream *s = stream;
 
     SLIP_TRY(may_fail("copy_down"));
-    end_until(s, s->queued);
+    end_until(s, LAZY_ALL);
     memcpy(to, bytes_of(from, from_offset, bytes), bytes);
     counters_add(&s->counts->downloads, 1);
     return SLIP_OK;
@@ -382,7 +409,10 @@ void lazy_run(slip_stream *stream, uint64_t mark)
     end_until(stream->self, mark);
 }
 
-uint64_t lazy_queued(const slip_stream *stream)
+int lazy_streams(void)
 {
-    return ((const lazy_stream *)stream->self)->queued;
+    pthread_mutex_lock(&lock);
+    int streams = lazy.streams;
+    pthread_mutex_unlock(&lock);
+    return streams;
 }

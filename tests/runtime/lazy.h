@@ -3,7 +3,8 @@
  * lazy.h - a family whose work is queued and runs when the test says so.
  *
  * Its tasks do nothing; calls are written down as text. Device memory has addresses that the host
- * cannot use. Tests of one thread only. What each slot made and nobody dropped is counted.
+ * cannot use. What each slot made and nobody dropped is counted. Waits and closing may come from
+ * several threads at once; the rest is for tests of one thread.
  */
 #ifndef SLIPWAY_TESTS_LAZY_H
 #define SLIPWAY_TESTS_LAZY_H
@@ -21,7 +22,8 @@ typedef struct lazy_state {
     uint64_t room;           /* bytes of device memory there are */
     uint64_t used;
     int memories, codes, streams, plans; /* made and not dropped */
-    int waits;                           /* of the host, for what had not ended */
+    void (*in_wait)(void); /* called by mark_wait, before what it waits for has ended */
+    int waits;             /* of the host, for what had not ended */
     char log[2048];
 } lazy_state;
 
@@ -37,7 +39,7 @@ void lazy_close(hand_device *on);
 /* What is queued on the stream, up to the mark, ends now. */
 void lazy_run(slip_stream *stream, uint64_t mark);
 #define LAZY_ALL UINT64_MAX
-/* Work queued so far. */
-uint64_t lazy_queued(const slip_stream *stream);
+/* Streams that are not closed yet. */
+int lazy_streams(void);
 
 #endif

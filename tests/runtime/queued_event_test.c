@@ -3,6 +3,7 @@
  * queued_event_test.c - events of a device whose work is queued, across streams and after them.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <time.h>
 
 #include "runtime/lazy.h"
@@ -83,8 +84,9 @@ static void a_stream_starts_after_what_the_event_stands_for_now(void)
     call(&t.on, t.on.stream);
     call(&t.on, t.on.stream);
     CHECK_STATUS(slip_event_record(t.event, t.on.stream), SLIP_OK);
-    CHECK_STATUS(slip_stream_wait(t.on.stream, t.event), SLIP_OK); /* in order by itself */
     lazy.log[0] = '\0';
+    CHECK_STATUS(slip_stream_wait(t.on.stream, t.event), SLIP_OK); /* in order by itself */
+    CHECK_TEXT(lazy.log, "");
     CHECK_STATUS(slip_stream_wait(t.other, t.event), SLIP_OK);
     CHECK_TEXT(lazy.log, "after 2\n");
     lazy_run(t.on.stream, LAZY_ALL);
@@ -105,6 +107,7 @@ static void an_event_of_a_destroyed_stream_is_complete(void)
     CHECK(!done(t.event));
     slip_stream_destroy(t.other);
     CHECK_EQ_I64(lazy.waits, 1);
+    CHECK(t.event->stream == NULL);
     CHECK(done(t.event));
     CHECK_STATUS(slip_event_sync(t.event), SLIP_OK);
     CHECK_STATUS(slip_stream_wait(t.on.stream, t.event), SLIP_OK);
@@ -210,6 +213,63 @@ static void the_whole_device_is_waited_for_stream_by_stream(void)
     end(&t);
 }
 
+/* ---- a stream that ends while somebody waits for a mark of it
+ * ------------------------------------- */
+
+static atomic_bool inside, go_on;
+
+static void pause_a_little(void)
+{
+    nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+}
+
+static void hold_the_wait(void)
+{
+    atomic_store(&inside, true);
+    while (!atomic_load(&go_on))
+        pause_a_little();
+}
+
+static void *wait_for_event(void *data)
+{
+    CHECK_STATUS(slip_event_sync(data), SLIP_OK);
+    return NULL;
+}
+
+static void *destroy_stream(void *data)
+{
+    slip_stream_destroy(data);
+    return NULL;
+}
+
+static void a_stream_that_is_waited_for_is_closed_after_the_wait(void)
+{
+    two_streams t;
+    pthread_t waits, ends;
+
+    begin(&t);
+    atomic_store(&inside, false);
+    atomic_store(&go_on, false);
+    lazy.in_wait = hold_the_wait;
+    call(&t.on, t.other);
+    CHECK_STATUS(slip_event_record(t.event, t.other), SLIP_OK);
+    CHECK_EQ_I64(pthread_create(&waits, NULL, wait_for_event, t.event), 0);
+    while (!atomic_load(&inside))
+        pause_a_little();
+    CHECK_EQ_I64(pthread_create(&ends, NULL, destroy_stream, t.other), 0);
+    while (!done(t.event)) /* since the stream has ended, or is being ended */
+        pause_a_little();
+    for (int i = 0; i < 20; i++)
+        pause_a_little();
+    CHECK_EQ_I64(lazy_streams(), 2);
+    atomic_store(&go_on, true);
+    pthread_join(waits, NULL);
+    pthread_join(ends, NULL);
+    CHECK_EQ_I64(lazy_streams(), 1);
+    CHECK(done(t.event));
+    end(&t);
+}
+
 static const check_case cases[] = {
     CASE(an_event_is_complete_once_the_work_before_its_record_has_ended),
     CASE(a_stream_starts_after_what_the_event_stands_for_now),
@@ -219,6 +279,7 @@ static const check_case cases[] = {
     CASE(what_fails_leaves_the_event_as_it_was),
     CASE(an_event_may_outlive_its_device),
     CASE(the_whole_device_is_waited_for_stream_by_stream),
+    CASE(a_stream_that_is_waited_for_is_closed_after_the_wait),
 };
 
 CHECK_MAIN(cases)
