@@ -48,7 +48,8 @@ SLIP_MATH_THREE(SLIP_MATH_PROTOTYPE_)
 }
 #endif
 /* Calls alone are renamed: a variable may be called log. What is left out is exact in the C library
- * too, or (erf, erfc, tgamma, lgamma) still the C library's on both sides. */
+ * too (remainder is not: glibc 2.36 gives zeros of the wrong sign), or, as erf, erfc, tgamma and
+ * lgamma, the C library's on both sides. */
 #if defined(SLIP_REFERENCE) && !defined(__SLIPC__)
 #include <math.h>
 #define sin(...) slip_sin(__VA_ARGS__)
@@ -97,11 +98,7 @@ SLIP_MATH_THREE(SLIP_MATH_PROTOTYPE_)
 #define atan2f(...) slip_atan2f(__VA_ARGS__)
 #define hypot(...) slip_hypot(__VA_ARGS__)
 #define hypotf(...) slip_hypotf(__VA_ARGS__)
-#define fmod(...) slip_fmod(__VA_ARGS__)
-#define fmodf(...) slip_fmodf(__VA_ARGS__)
 #define remainder(...) slip_remainder(__VA_ARGS__)
 #define remainderf(...) slip_remainderf(__VA_ARGS__)
-#define nextafter(...) slip_nextafter(__VA_ARGS__)
-#define nextafterf(...) slip_nextafterf(__VA_ARGS__)
 #endif
 #endif
