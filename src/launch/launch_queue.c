@@ -253,22 +253,28 @@ static slip_status wait_for_host(queue_call *c)
     return queued_something(c) ? queue_drain(c->stream) : SLIP_OK;
 }
 
-static slip_status read_cell(queue_call *c, uint32_t cell, int32_t *out)
+/* The host waits for the device, and sees bytes of the cells; *out holds until the call ends. */
+static slip_status fetch_cells(queue_call *c, uint32_t at, uint32_t bytes, const uint8_t **out)
 {
     queue_stream *s = c->stream;
     queue_place back = c->cells;
-    uint64_t at = cell;
 
     if (!c->ops->cells_mapped) {
-        SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, sizeof *out, 0, &back));
+        SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, bytes, 0, &back));
         SLIP_TRY(queue_barrier(s));
-        SLIP_TRY(queue_copy(s, &back, 0, &c->cells, cell, sizeof *out));
+        SLIP_TRY(queue_copy(s, &back, 0, &c->cells, at, bytes));
         at = 0;
     }
     SLIP_TRY(submit_for_host(c));
     SLIP_TRY(wait_for_host(c));
-    memcpy(out, back.host + at, sizeof *out);
+    *out = back.host + at;
     return SLIP_OK;
+}
+
+static slip_status fetch_bounds(queue_call *c)
+{
+    c->known_cells = NULL;
+    return fetch_cells(c, 0, c->call->program.entry->cells_bytes, &c->known_cells);
 }
 
 /* After a pass of a device loop. The host looks after 1, 2, 4 ... passes: those past the last
@@ -276,12 +282,14 @@ static slip_status read_cell(queue_call *c, uint32_t cell, int32_t *out)
 static slip_status end_pass(queue_call *c, const flow_op *op, bool *out_again)
 {
     queue_loop *loop = &c->stream->loops[op->b];
-    int32_t condition = 1;
+    const uint8_t *cell = NULL;
+    int32_t condition;
 
     *out_again = true;
     if (++loop->passes < loop->batch)
         return SLIP_OK;
-    SLIP_TRY(read_cell(c, op->a, &condition));
+    SLIP_TRY(fetch_cells(c, op->a, sizeof condition, &cell));
+    memcpy(&condition, cell, sizeof condition);
     loop->passes = 0;
     loop->batch =
         condition == 0 || loop->batch >= QUEUE_MOST_PASSES ? loop->batch : 2 * loop->batch;
@@ -313,6 +321,8 @@ static slip_status run_op(queue_call *c, const flow_op *op)
         return queue_task(c, op->a);
     case QUEUE_OP_SCRATCH:
         return take_scratch(c, op->a);
+    case QUEUE_OP_BOUNDS:
+        return fetch_bounds(c);
     case QUEUE_OP_BARRIER:
         return queue_barrier(c->stream);
     case QUEUE_OP_SUBMIT:

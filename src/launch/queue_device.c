@@ -2,10 +2,6 @@
 /*
  * queue_device.c - an opened device of the queue family: its facts, and memory that outlives calls.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "launch/queue_parts.h"
 
 enum { LEAST_STRIDED = 16, MOST_STRIDED = 1024, STRIDED_PER_UNIT = 8 };
@@ -79,41 +75,13 @@ const plan_facts *queue_device_facts(void *device)
     return &((queue_device *)device)->facts;
 }
 
-/* ---- description ----------------------------------------------------------------------------- */
-
-typedef struct telling {
-    void (*line)(void *user, const char *name, const char *value);
-    void *user;
-} telling;
-
-static void tell_bits(const telling *t, uint32_t bits, uint32_t bit, const char *name)
-{
-    t->line(t->user, name, bits >> bit & 1 ? "yes" : "no");
-}
-
 void queue_device_describe(void *device,
                            void (*line)(void *user, const char *name, const char *value),
                            void *user)
 {
     const queue_device *d = device;
-    const queue_limits *l = &d->limits;
-    telling t = { line, user };
-    char value[96];
 
     d->driver->describe(d->self, line, user);
-    snprintf(value, sizeof value, "%" PRIu32 " x %" PRIu32 " x %" PRIu32 ", %" PRIu32 " each",
-             l->max_groups[0], l->max_groups[1], l->max_groups[2], l->max_local);
-    line(user, "workgroups", value);
-    snprintf(value, sizeof value, "%" PRIu32 " bytes", l->max_push_bytes);
-    line(user, "arguments by value", value);
-    line(user, "device memory", l->device_mapped ? "the host uses it too" : "for tasks alone");
-    line(user, "streams", l->queues > 1 ? "on queues of their own, in turn" : "share one queue");
-#define TELL_NEED_(name, text) tell_bits(&t, l->has, MOD_NEED_##name, text);
-    MOD_NEEDS(TELL_NEED_)
-#undef TELL_NEED_
-#define TELL_NUMERIC_(name, text) tell_bits(&t, l->numerics, QUEUE_NUMERIC_##name, text);
-    QUEUE_NUMERICS(TELL_NUMERIC_)
-#undef TELL_NUMERIC_
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

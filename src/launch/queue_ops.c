@@ -2,8 +2,9 @@
 /*
  * queue_ops.c - what a plan's steps become on a queue, once per plan.
  *
- * Steps of a poll make no op: the end of a device loop's pass stands for them, since how many
- * passes are recorded before a poll is found out as the call goes.
+ * Steps that fetch a task's bounds are one op. Those of a poll make none: the end of a device
+ * loop's pass stands for them, since how many passes are recorded before a poll is found out as the
+ * call goes.
  */
 #include "launch/queue_parts.h"
 
@@ -25,6 +26,11 @@ static slip_status lower(const plan_step *step, const mod_entry *entry, flow_op 
     (void)entry;
     if (step->reason == PLAN_REASON_POLL)
         return SLIP_OK;
+    if (step->reason == PLAN_REASON_BOUNDS) {
+        if (step->kind == PLAN_HOST_WAIT)
+            *out = (flow_op){ .kind = QUEUE_OP_BOUNDS, .a = step->because[1] };
+        return SLIP_OK;
+    }
     switch (step->kind) {
     case PLAN_UPLOAD:
         return lower_move(step, QUEUE_OP_UPLOAD, out);

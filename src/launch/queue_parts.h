@@ -146,6 +146,7 @@ enum queue_op_kind {
     QUEUE_OP_UNSTAGE,                  /* class a by move b; MOD_NONE: the result */
     QUEUE_OP_TASK,                     /* task a */
     QUEUE_OP_SCRATCH,                  /* scratch a, or the cells, unless this launch has it */
+    QUEUE_OP_BOUNDS,                   /* the host reads the cells for task a, which comes next */
     QUEUE_OP_BARRIER,
     QUEUE_OP_SUBMIT,
     QUEUE_OP_WAIT /* what was submitted; the host reads after */
@@ -231,8 +232,9 @@ typedef struct queue_call {
     queue_place cells;    /* memory NULL: none yet */
     queue_place partials; /* the largest so far */
     uint64_t partial_bytes;
-    queue_place result;        /* read-back slot */
-    uint64_t submitted_before; /* the stream's last submission before this call */
+    queue_place result;         /* read-back slot */
+    const uint8_t *known_cells; /* for a task whose bounds the host must know */
+    uint64_t submitted_before;  /* the stream's last submission before this call */
 } queue_call;
 
 /* Memory of this call that tasks alone use, like its cells: see launch_ops.cells_mapped. */

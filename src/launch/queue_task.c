@@ -204,7 +204,8 @@ slip_status queue_task(queue_call *c, uint32_t index)
     pushing g = { .c = c, .task = &call->program.entry->tasks[index] };
     uint64_t from = 0;
 
-    SLIP_TRY(axes_find(&call->program, g.task, NULL, s->block, &g.total));
+    const uint8_t *cells = g.task->reduce_count > 0 ? c->known_cells : NULL;
+    SLIP_TRY(axes_find(&call->program, g.task, cells, s->block, &g.total));
     if (g.total == 0)
         return SLIP_OK;
     if (s->tasks >= QUEUE_MOST_TASKS)

@@ -79,10 +79,26 @@ static void pass_barrier(const plan_builder *b, pending *p)
     p->earlier = false;
 }
 
-static void visit_task(walk *w, uint32_t task, pending *p)
+/* The host waits for what it must know; the copy of it is behind a barrier where a task may have
+ * written it. */
+static void visit_wait(walk *w, uint32_t node, pending *p)
 {
     plan_builder *b = w->b;
+    uint32_t cells = b->object_count - 1;
+
+    b->polls[node] |= !b->cells_mapped && (p->touch.writes[cells / 64] >> (cells % 64) & 1);
+    pass_barrier(b, p);
+    plan_touch_clear(b, &p->flight);
+}
+
+static void visit_task(walk *w, uint32_t node, pending *p)
+{
+    plan_builder *b = w->b;
+    uint32_t task = b->entry->nodes[node].first;
     const plan_touch *touch = &b->tasks[task];
+
+    if (plan_bounds_wanted(&b->entry->tasks[task], b->facts))
+        visit_wait(w, node, p);
     uint32_t array = plan_conflict(b, &p->touch, touch);
 
     if (array != MOD_NONE && !b->barriers[task].stands) {
@@ -129,18 +145,12 @@ static void visit_loop(walk *w, uint32_t node, pending *p)
     pending_merge(w->b, p, &here.broke);
 }
 
-/* A loop of the device runs at least once, and the host has waited for its last pass. The poll
- * copies the condition unless the host sees the cells. */
+/* A loop of the device runs at least once, and the host has waited for its last pass. */
 static void visit_device_loop(walk *w, uint32_t node, pending *p)
 {
-    plan_builder *b = w->b;
-    uint32_t cells = b->object_count - 1;
-
     for (int pass = 0; pass < 2; pass++)
-        visit_range(w, node + 1, b->entry->nodes[node].end, p);
-    b->polls[node] = !b->cells_mapped && (p->touch.writes[cells / 64] >> (cells % 64) & 1);
-    pass_barrier(b, p);
-    plan_touch_clear(b, &p->flight);
+        visit_range(w, node + 1, w->b->entry->nodes[node].end, p);
+    visit_wait(w, node, p);
 }
 
 static void visit_jump(walk *w, const mod_node *n, const pending *p)
@@ -162,7 +172,7 @@ static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)
             pending_merge(w->b, p, &w->loop->continued);
         switch (w->b->entry->nodes[k].kind) {
         case MOD_TASK:
-            visit_task(w, w->b->entry->nodes[k].first, p);
+            visit_task(w, k, p);
             break;
         case MOD_IF:
             visit_if(w, k, p);
@@ -275,6 +285,7 @@ static bool walk_program(plan_builder *b, bool place, pending *out_end)
     walk w = { .b = b, .place = place, .returned = pending_new(b) };
 
     *out_end = pending_new(b);
+    memset(b->polls, 0, b->entry->node_count * sizeof *b->polls);
     add_before(b, out_end);
     visit_range(&w, 0, b->entry->node_count, out_end);
     pending_merge(b, out_end, &w.returned);

@@ -228,10 +228,10 @@ static void take(expander *x, uint32_t step, const plan_step *s)
 }
 
 /* The host reads the cells, or what was copied of them. */
-static void poll_cells(expander *x, uint32_t step)
+static void read_cells(expander *x, uint32_t step, const char *label)
 {
     bool copied_back = x->facts->family == PLAN_FAMILY_QUEUE && !x->slots[x->class_count];
-    expand_node *n = host_node(x, "the host reads the condition", step);
+    expand_node *n = host_node(x, label, step);
 
     n->reads[copied_back ? of_result(x, EXPAND_BACK) : of_scratch(x, x->entry->scratch_count)] =
         true;
@@ -274,7 +274,9 @@ static void perform(expander *x, uint32_t i)
         if (!off)
             lane_covers(x, s->lane, x->host);
         if (s->reason == PLAN_REASON_POLL)
-            poll_cells(x, i);
+            read_cells(x, i, "the host reads the condition");
+        if (s->reason == PLAN_REASON_BOUNDS)
+            read_cells(x, i, "the host reads the bounds");
         break;
     case PLAN_EVAL:
     case PLAN_IF:

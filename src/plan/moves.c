@@ -62,6 +62,16 @@ bool plan_cells_mapped(const plan_shape *shape, const plan_facts *facts)
     return plan_holds(facts, PLAN_FACT_device_memory_mapped, shape->conservative);
 }
 
+bool plan_bounds_wanted(const mod_task *task, const plan_facts *facts)
+{
+    if (facts->family != PLAN_FAMILY_QUEUE || task->reduce_count == 0)
+        return false;
+    for (uint32_t a = 0; a < task->rank; a++)
+        if (task->axes[a].lo_cell != MOD_NONE || task->axes[a].hi_cell != MOD_NONE)
+            return true;
+    return false;
+}
+
 static bool uses_slot(const plan_class *c, bool device_mapped, bool mapped)
 {
     return device_mapped ||

@@ -78,8 +78,8 @@ typedef struct plan_shape {
     /* Work. */                                                                                    \
     X(UPLOAD, "upload")     /* class `index` to its device copy, by `move` */                      \
     X(TASK, "task")         /* task `index` */                                                     \
-    X(DOWNLOAD, "download") /* class `index`, or the result, or the condition of loop `node`,      \
-                             * from the device by `move` */                                        \
+    X(DOWNLOAD, "download") /* class `index`, or the result, or what the host must know at `node`: \
+                             * a loop's condition, a task's bounds; by `move` */                   \
     X(UNSTAGE, "unstage")   /* host: read-back or MAPPED slot to the caller's memory */            \
     /* Order. */                                                                                   \
     X(FORK, "fork")           /* `lane` starts after what is queued on `from` */                   \
@@ -117,6 +117,7 @@ typedef enum plan_reason {
     PLAN_REASON_COMPLETE,    /* host arrays and results are complete on return */
     PLAN_REASON_IN_PLACE,    /* the device may still use the caller's memory */
     PLAN_REASON_POLL,        /* the host must read a device loop's condition */
+    PLAN_REASON_BOUNDS,      /* the host must know how far `because[1]` goes */
     PLAN_REASON_SECTIONS,    /* sections begin after, and end before, their neighbours */
     PLAN_REASON_ENTRY,       /* earlier calls on this stream */
     PLAN_REASON_CONSERVATIVE /* all elision facts are off */
@@ -189,6 +190,9 @@ typedef struct plan_class {
 slip_status plan_classes(const mod_entry *entry, const plan_shape *shape, const plan_facts *facts,
                          plan_class *classes, uint32_t class_count) SLIP_MUST_USE;
 uint32_t plan_class_count(const plan_shape *shape);
+/* Must the host know a task's bounds, which are device values, before it can queue the task?
+ * Partial results need memory by the number of iterations. */
+bool plan_bounds_wanted(const mod_task *task, const plan_facts *facts);
 /* The cells lie in a slot that the host zeroes and reads. */
 bool plan_cells_mapped(const plan_shape *shape, const plan_facts *facts);
 

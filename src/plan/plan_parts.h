@@ -44,7 +44,8 @@ typedef struct plan_builder {
     uint32_t class_count, object_count, words;
     plan_touch *tasks;             /* [task_count] */
     struct plan_barrier *barriers; /* [task_count], queue family: what stands before the task */
-    bool *polls; /* [node_count], queue family: a barrier stands before the poll of the loop */
+    bool *polls; /* [node_count], queue family: a barrier stands before the copy of what the host
+                  * must know of a loop or task */
     bool last_barrier; /* queue family: one stands between the tasks and the downloads */
     bool all_ended;    /* queue family: at the end the device uses no memory of the host's */
     bool cells_mapped;

@@ -124,6 +124,10 @@ static void add_reason(text *out, const plan_step *s, const mod_entry *entry)
     case PLAN_REASON_POLL:
         text_add(out, "  because the host reads the loop's condition");
         break;
+    case PLAN_REASON_BOUNDS:
+        text_add(out, "  because the host must know how far %s goes",
+                 entry->tasks[s->because[1]].name);
+        break;
     case PLAN_REASON_SECTIONS:
         text_add(out, "  because sections begin after and end before their neighbours");
         break;
@@ -175,6 +179,8 @@ static void add_body(text *out, const plan_step *s, const mod_entry *entry, cons
         text_add(out, " ");
         if (s->node == MOD_NONE)
             add_class(out, entry, shape, s->index);
+        else if (entry->nodes[s->node].kind == MOD_TASK)
+            text_add(out, "the bounds of %s", entry->tasks[entry->nodes[s->node].first].name);
         else
             text_add(out, "the condition of the loop at line %u", line_of(entry, s));
         if (s->move != PLAN_MOVE_NONE)

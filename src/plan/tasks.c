@@ -252,12 +252,38 @@ static void count_on_lane(plan_builder *b, uint32_t task)
     s->tasks[s->count++] = (plan_lane_task){ task, b->lane, b->done[b->lane] };
 }
 
+static void push_knowing(plan_builder *b, plan_kind kind, uint32_t node, plan_reason reason,
+                         uint32_t task)
+{
+    plan_step step = plan_step_of(b, kind, reason);
+
+    step.because[1] = task;
+    if (kind == PLAN_DOWNLOAD) {
+        step.move = PLAN_MOVE_STAGED;
+        step.node = node;
+    }
+    plan_push(b, step);
+}
+
+/* Queue family: the host waits for cells that it must know. */
+static void emit_knowing(plan_builder *b, uint32_t node, plan_reason reason, uint32_t task)
+{
+    if (b->polls[node])
+        push_knowing(b, PLAN_BARRIER, node, reason, task);
+    if (!b->cells_mapped)
+        push_knowing(b, PLAN_DOWNLOAD, node, reason, task);
+    push_knowing(b, PLAN_SUBMIT, node, reason, task);
+    push_knowing(b, PLAN_HOST_WAIT, node, reason, task);
+}
+
 static void emit_task(plan_builder *b, uint32_t node)
 {
     uint32_t task = b->entry->nodes[node].first;
 
     if (b->sections)
         order_task(b, b->sections, task);
+    if (plan_bounds_wanted(&b->entry->tasks[task], b->facts))
+        emit_knowing(b, node, PLAN_REASON_BOUNDS, task);
     if (b->barriers[task].stands) {
         const plan_barrier *why = &b->barriers[task];
         plan_step step = plan_step_of(b, PLAN_BARRIER,
@@ -337,18 +363,10 @@ static void emit_poll(plan_builder *b, uint32_t node)
                   "before the loop's condition is read");
         return;
     }
-    if (b->facts->family == PLAN_FAMILY_QUEUE) {
-        if (b->polls[node])
-            plan_push(b, plan_step_of(b, PLAN_BARRIER, PLAN_REASON_POLL));
-        if (!b->cells_mapped) {
-            plan_step copy = plan_step_of(b, PLAN_DOWNLOAD, PLAN_REASON_POLL);
-            copy.move = PLAN_MOVE_STAGED;
-            copy.node = node;
-            plan_push(b, copy);
-        }
-        plan_push(b, plan_step_of(b, PLAN_SUBMIT, PLAN_REASON_POLL));
-    }
-    plan_push(b, plan_step_of(b, PLAN_HOST_WAIT, PLAN_REASON_POLL));
+    if (b->facts->family == PLAN_FAMILY_QUEUE)
+        emit_knowing(b, node, PLAN_REASON_POLL, MOD_NONE);
+    else
+        plan_push(b, plan_step_of(b, PLAN_HOST_WAIT, PLAN_REASON_POLL));
 }
 
 /* What came before may be an earlier pass of the loop, or what was before it: lanes have seen none

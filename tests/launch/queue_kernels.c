@@ -337,6 +337,55 @@ void kernel_bounds(case_kernel *k)
     case_node(k, MOD_TASK, writing);
 }
 
+/* The sum of a part: cell 16 takes it. */
+static void part_block(const uint8_t *block, int64_t first, int64_t last)
+{
+    const int32_t *x = case_pointer(block, 1, 0);
+    int64_t *partials = case_pointer(block, 1, 2);
+    int64_t lo, total = 0;
+
+    memcpy(&lo, block, sizeof lo);
+    span(x, lo + first, lo + last, false);
+    for (int64_t i = lo + first; i < lo + last; i++)
+        total += x[i];
+    fake_writes(&partials[first / MOD_REDUCE_BLOCK], sizeof total);
+    partials[first / MOD_REDUCE_BLOCK] = total;
+}
+
+static void part_finish(const uint8_t *block, int64_t first, int64_t last)
+{
+    int64_t *cell = (int64_t *)((uint8_t *)case_pointer(block, 1, 1) + 16);
+    const int64_t *partials = case_pointer(block, 1, 2);
+    int64_t blocks = (last - 1) / MOD_REDUCE_BLOCK + 1;
+
+    (void)first;
+    fake_reads(partials, (uint64_t)blocks * sizeof *partials);
+    fake_writes(cell, sizeof *cell);
+    for (int64_t b = 0; b < blocks; b++)
+        *cell += partials[b];
+}
+
+void kernel_part_sum(case_kernel *k)
+{
+    case_begin(k, "part_sum", 24);
+    uint32_t n = case_scalar(k, "n"), b = case_array(k, "b", MOD_READ);
+    uint32_t x = case_array(k, "x", MOD_READ);
+    uint32_t reading = case_task(k, "part_sum:1", 0, NULL, read_bounds);
+    uint32_t summing = case_task(k, "part_sum:2", 1, &n, part_block);
+    case_arg(k, reading, b);
+    case_arg(k, reading, k->entry.cells_slot);
+    case_arg(k, summing, x);
+    case_reduces(k, summing, 16, part_finish);
+    k->tasks[summing].axes[0] = (mod_axis){ SCALAR_i64, MOD_NONE, MOD_NONE, 0, 8 };
+    k->entry.result = (mod_result){ MOD_SCALAR_RESULT, SCALAR_i64, NULL, 8, 16 };
+    case_touches(k, reading, b, MOD_READ);
+    case_touches(k, reading, case_cells(k), MOD_WRITE);
+    case_touches(k, summing, x, MOD_READ);
+    case_touches(k, summing, case_cells(k), MOD_READ | MOD_WRITE);
+    case_node(k, MOD_TASK, reading);
+    case_node(k, MOD_TASK, summing);
+}
+
 /* ---- sections -------------------------------------------------------------------------------- */
 
 static void add_number(const uint8_t *block, int64_t first, int64_t last)

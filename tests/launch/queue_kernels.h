@@ -35,6 +35,9 @@ void kernel_count(case_kernel *k);
 /* (n, const b[2], y[n]): y[i] = i for b[0] <= i < b[1], the bounds read on the device */
 void kernel_bounds(case_kernel *k);
 
+/* i64 (n, const b[2], const x[n]): the sum of x[i] for b[0] <= i < b[1] */
+void kernel_part_sum(case_kernel *k);
+
 /* (n, a[n], b[n], c[n]): sections a += 1 and b += 2; then c = a + b */
 void kernel_sections(case_kernel *k);
 

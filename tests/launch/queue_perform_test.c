@@ -143,6 +143,23 @@ static void bounds_that_the_device_decides(void)
     }
 }
 
+static void a_reduction_over_bounds_that_the_device_decides(void)
+{
+    kernel_part_sum(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        case_open(&run, settings_of(seed));
+        for (int k = 0; k < 4; k++) {
+            int32_t b[2] = { 10 * k, k == 3 ? 5 : 900 + 1000 * k };
+            int64_t sum = -1;
+            case_given given[] = { given_number(MOST), given_host(b, 2), given_host(x, MOST) };
+            fill(x, MOST, k);
+            CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
+            CHECK_EQ_I64(sum, k == 3 ? 0 : plain_sum(b[1] - b[0], x + b[0]));
+        }
+        case_close(&run);
+    }
+}
+
 static void an_array_that_is_overwritten_does_not_go_up(void)
 {
     kernel_cover(&kernel);
@@ -446,6 +463,7 @@ static const check_case cases[] = {
     CASE(a_reduction_gives_the_sum),
     CASE(three_axes_and_large_blocks),
     CASE(bounds_that_the_device_decides),
+    CASE(a_reduction_over_bounds_that_the_device_decides),
     CASE(an_array_that_is_overwritten_does_not_go_up),
     CASE(uploads_tasks_and_downloads_share_one_submission),
     CASE(mapped_memory_needs_no_copy_and_no_barrier),

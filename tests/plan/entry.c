@@ -132,6 +132,12 @@ static void read_task(reader *r)
             r->at = before;
             break;
         }
+        if (strcmp(r->word, "bounds=cells") == 0) {
+            t->rank = t->reduce_count = 1;
+            t->axes[0] = (mod_axis){ SCALAR_i32, MOD_NONE, MOD_NONE, 0, 4 };
+            r->entry->cells_bytes = 8;
+            continue;
+        }
         bool cells = strncmp(r->word, "cells=", 6) == 0;
         accesses[t->access_count].flags = flags_of(sign + 1);
         accesses[t->access_count++].array =

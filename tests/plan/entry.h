@@ -8,8 +8,9 @@
  * const, o slip_out. "result" gives the kernel a result. After it the program: a word with accesses
  * is a task (arrays not named before the bar are scratch, taken at first use; `cells` are the
  * cells; a bare word is a task that touches nothing), and loop { } device { } if { } else { }
- * sections { section { } } break break? return eval take NAME (break? is one with a condition; take
- * makes a scratch array before its first use).
+ * sections { section { } } break break? return eval take NAME (`bounds=cells` makes a task a
+ * reduction whose bounds are cells; break? is one with a condition; take makes a scratch array
+ * before its first use).
  */
 #ifndef SLIPWAY_TESTS_PLAN_ENTRY_H
 #define SLIPWAY_TESTS_PLAN_ENTRY_H

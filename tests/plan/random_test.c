@@ -64,7 +64,9 @@ static void add_tasks(text *out, int depth, bool in_sections, bool in_loop)
         } else {
             if (in_loop && pick(6) == 0)
                 text_add(out, "break? ");
-            text_add(out, "task%u ", pick(100));
+            bool bounded = with_device_loops && pick(12) == 0;
+            text_add(out, "%stask%u %s", bounded ? "setter cells=w " : "", pick(100),
+                     bounded ? "bounds=cells " : "");
             for (uint32_t k = 0, first = pick(5), n = 1 + pick(2); k < n; k++)
                 text_add(out, "%s=%s ", arrays[(first + k) % 5], access[pick(4)]);
         }
