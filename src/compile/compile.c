@@ -124,6 +124,8 @@ static slip_status run(compile *c, const char *path, const char *source)
     SLIP_TRY(run_front(c, path, source));
     SLIP_TRY(ir_run_passes(c->m, &c->result->diags, watch_pass, c, &c->module));
     SLIP_TRY(mathlib_link(c->m));
+    if (c->chosen[MOD_TARGET_SPIRV] || dump_is(c, "spirv"))
+        SLIP_TRY(mathlib_link_soft(c->m));
     SLIP_TRY(ir_verify(c->m));
     c->module->producer = PRODUCER;
     c->module->options = describe_options(c);

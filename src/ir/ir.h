@@ -195,6 +195,7 @@ struct ir_func {
     ir_region *body;
     ir_place place;
     struct ir_task_info *task; /* IR_TASK only */
+    bool shader_only; /* IR_HELPER: no op calls it, but shaders may, in an operation's stead */
 };
 
 struct ir_table {

@@ -71,8 +71,11 @@ slip_status axes_find(const program_state *program, const mod_task *task, const 
         const mod_axis *axis = &task->axes[k];
         bool is_signed = scalar_types[axis->type].is_signed;
         axes[k] = (axes_place){ 0, 0 };
-        if (!cells && in_cells(axis))
+        if (!cells && in_cells(axis)) { /* {lo, hi}, as far as the host knows them (module.h) */
+            axes[k].lo = axis->lo != MOD_NONE ? (int64_t)program->slots[axis->lo] : 0;
+            axes[k].count = axis->hi != MOD_NONE ? (int64_t)program->slots[axis->hi] : 0;
             continue;
+        }
         uint64_t lo = bound(program, axis->type, axis->lo, cells, axis->lo_cell);
         uint64_t hi = bound(program, axis->type, axis->hi, cells, axis->hi_cell);
         if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi)
@@ -84,7 +87,8 @@ slip_status axes_find(const program_state *program, const mod_task *task, const 
     if (huge)
         return refuse_axis(program, task, huge, huge_lo, huge_hi);
     for (uint32_t k = 0; k < task->rank; k++)
-        if (axes[k].count > 0 && __builtin_mul_overflow(product, axes[k].count, &product))
+        if ((cells || !in_cells(&task->axes[k])) &&
+            __builtin_mul_overflow(product, axes[k].count, &product))
             return refuse_product(program, task, axes);
     *out_total = product;
     return SLIP_OK;

@@ -14,7 +14,8 @@ typedef struct axes_place {
 /*
  * Fills the axes of the block. *out_total is the number of iterations: 0 where an axis is empty,
  * however long the others are. `cells` holds the device values that axes may have as bounds; NULL
- * where the host does not see them: such an axis gets 0 and 0, and counts as 1 in the total.
+ * where the host does not see them: such an axis gets lo and hi, 0 for the one in a cell, and counts
+ * as 1 in the total.
  * ARGUMENT where there are too many iterations, naming the bounds.
  */
 slip_status axes_find(const program_state *program, const mod_task *task, const uint8_t *cells,

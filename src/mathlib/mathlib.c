@@ -144,3 +144,45 @@ slip_status mathlib_link(ir_module *m)
         ir_walk_func(f, link_op, &l);
     return l.status;
 }
+
+/* The function that stands in for a scalar operation; NULL for most. */
+static const char *soft_name(ir_code code)
+{
+    switch ((int)code) {
+    case IR_div:
+        return "soft_div";
+    case IR_sqrt:
+        return "soft_sqrt";
+    case IR_fma:
+        return "fma";
+    case IR_rem:
+        return "fmod";
+    }
+    return NULL;
+}
+
+static bool link_soft_op(ir_op *op, void *user)
+{
+    linker *l = user;
+    const char *stem = soft_name(op->code);
+    ir_func *f = NULL;
+
+    if (!stem || op->type->kind != IR_SCALAR || !scalar_types[op->type->scalar].is_float)
+        return true;
+    const char *name = arena_text(l->module->arena, "%s%s", stem,
+                                  op->type->scalar == SCALAR_f32 ? "f" : "");
+    const ir_func *last = l->module->last_func;
+    l->status = mathlib_function(l->module, name, &f);
+    if (l->status == SLIP_OK && l->module->last_func != last)
+        f->shader_only = true;
+    return l->status == SLIP_OK;
+}
+
+slip_status mathlib_link_soft(ir_module *m)
+{
+    linker l = { .module = m };
+
+    for (ir_func *f = m->funcs; f && l.status == SLIP_OK; f = f->next)
+        ir_walk_func(f, link_soft_op, &l);
+    return l.status;
+}

@@ -40,4 +40,13 @@ slip_status mathlib_function(ir_module *m, const char *name, ir_func **out) SLIP
  */
 slip_status mathlib_link(ir_module *m) SLIP_MUST_USE;
 
+/*
+ * mathlib_link_soft - adds the functions that shaders call where a device's own division, square
+ * root or fma is not right, and the float remainder, which no device has: those that the module's
+ * operations may need. Nothing calls them yet; the CPU's targets leave them out (shader_only).
+ *
+ * Errors as for mathlib_function.
+ */
+slip_status mathlib_link_soft(ir_module *m) SLIP_MUST_USE;
+
 #endif

@@ -294,10 +294,10 @@ typedef enum mod_need {
  *
  * A shader with `strided` reads the bounds that lie in cells itself: it may be dispatched with any
  * number of workgroups, and walks on by the whole grid until its own total; first is 0, end is
- * ignored, and so are magic and shift. In its block each axis is { i64 lo, i64 hi } in the place of
- * lo and count, where what lies in a cell is ignored. It is set for tasks with such a bound and
- * without reductions: with both, the host has to know the bounds (partial results take memory by
- * the total), reads the cells first, and the shader is like any other.
+ * ignored, and so are magic and shift. In its block an axis with a bound in a cell is { i64 lo, i64
+ * hi }, where the one in a cell is ignored. Set for tasks with such a bound and without reductions:
+ * with both, the host has to know the bounds (partial results take memory by the total), reads the
+ * cells first, and the shader is like any other.
  *
  * q = x / count for an axis' count c and x < 2^31: c a power of two: q = x >> shift, magic 0; else
  * q = mulhi(x, magic) >> shift. shift 255: x may be larger, and the shader divides.

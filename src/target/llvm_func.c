@@ -195,7 +195,7 @@ slip_status llvm_print(const ir_module *m, const target_row *const *rows,
     for (const ir_table *t = m->tables; t; t = t->next)
         table(e, t);
     for (const ir_func *f = m->funcs; f && e->status == SLIP_OK; f = f->next)
-        if (f->kind == IR_HELPER)
+        if (f->kind == IR_HELPER && !f->shader_only)
             llvm_helper(e, f);
         else if (f->kind == IR_TASK && f->task->task->reduce_count)
             each_level(e, f, llvm_task);

@@ -210,6 +210,7 @@ spirv_id spirv_function_of(spirv_emit *e, spirv_function what)
     *made = what;
     made->next = NULL;
     made->id = spirv_new(e);
+    made->place = e->place;
     if (e->last_function)
         e->last_function->next = made;
     else
@@ -221,6 +222,8 @@ spirv_id spirv_function_of(spirv_emit *e, spirv_function what)
 static void write_functions(spirv_emit *e)
 {
     for (spirv_function *f = e->functions; f && e->status == SLIP_OK; f = f->next) {
+        e->place = f->place;
+        e->in_library = f->func && strncmp(f->func->name, "slip.", 5) == 0;
         switch (f->kind) {
         case SPIRV_HELPER:
         case SPIRV_TASK:

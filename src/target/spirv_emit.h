@@ -67,6 +67,7 @@ typedef struct spirv_function {
     scalar_op op;
     scalar_type type;
     spirv_id id;
+    ir_place place; /* where it is first called */
 } spirv_function;
 
 /* What a break or continue can leave; see spirv_flow.c. */
@@ -131,7 +132,7 @@ typedef struct spirv_emit {
     spirv_id *table_vars;
     uint32_t table_count, table_capacity, table_var_capacity;
 
-    spirv_function *functions, *last_function, *written; /* the queue: those after `written` wait */
+    spirv_function *functions, *last_function; /* in the order in which they are written */
 
     /* the function at hand */
     const ir_func *func;
@@ -143,7 +144,8 @@ typedef struct spirv_emit {
     spirv_construct *construct; /* the innermost */
     uint32_t constructs;
     spirv_id exit_code; /* a variable: where an exit in several steps goes; 0 until one is needed */
-    ir_place place;     /* of the op at hand, for needs */
+    ir_place place;     /* of the op at hand, for needs; of the call, in the math library */
+    bool in_library;
 } spirv_emit;
 
 /* ---- spirv_emit.c: modules, functions, instructions ---- */

@@ -78,13 +78,22 @@ static spirv_id bool_op(spirv_emit *e, scalar_op op, spirv_id a, spirv_id b)
     return a;
 }
 
-/* The magnitude of a signed number, as an unsigned one. */
-static spirv_id magnitude(spirv_emit *e, scalar_type type, spirv_id a, spirv_id is_negative)
+/* All ones where a signed number is negative, else 0. */
+static spirv_id sign_of(spirv_emit *e, scalar_type type, spirv_id a)
+{
+    uint32_t top = width_of(type) == 64 ? 63 : 31;
+
+    return spirv_make2(e, SPIRV_ShiftRightArithmetic, spirv_type(e, spirv_base_of(type)), a,
+                       spirv_u32(e, top));
+}
+
+/* a, or -a where the sign is all ones. A choice between the two would say the same, but Mesa 22.3
+ * takes that for an absolute value, which llvmpipe has wrong in 64 bits. */
+static spirv_id with_sign(spirv_emit *e, scalar_type type, spirv_id a, spirv_id sign)
 {
     spirv_id held = spirv_type(e, spirv_base_of(type));
-    spirv_id minus = spirv_make2(e, SPIRV_ISub, held, number(e, type, 0), a);
 
-    return spirv_make3(e, SPIRV_Select, held, is_negative, minus, a);
+    return spirv_make2(e, SPIRV_ISub, held, spirv_make2(e, SPIRV_BitwiseXor, held, a, sign), sign);
 }
 
 /* a / b of unsigned numbers; where `known` b is not 0. */
@@ -107,7 +116,7 @@ static spirv_id quotient(spirv_emit *e, scalar_type type, spirv_id a, spirv_id b
 spirv_id spirv_divide(spirv_emit *e, scalar_op op, scalar_type type, spirv_id a, spirv_id b,
                       const ir_op *divisor)
 {
-    spirv_id held = spirv_type(e, spirv_base_of(type)), flag = spirv_type(e, SPIRV_BOOL);
+    spirv_id held = spirv_type(e, spirv_base_of(type));
     bool known = divisor && divisor->code == IR_const && divisor->bits != 0;
     bool is_signed = scalar_types[type].is_signed;
     spirv_id q;
@@ -115,13 +124,10 @@ spirv_id spirv_divide(spirv_emit *e, scalar_op op, scalar_type type, spirv_id a,
     if (!is_signed) {
         q = quotient(e, type, a, b, known);
     } else {
-        spirv_id zero = number(e, type, 0);
-        spirv_id a_minus = is(e, SPIRV_SLessThan, a, zero);
-        spirv_id b_minus = is(e, SPIRV_SLessThan, b, zero);
-        spirv_id raw = quotient(e, type, magnitude(e, type, a, a_minus),
-                                magnitude(e, type, b, b_minus), known);
-        spirv_id differ = spirv_make2(e, SPIRV_LogicalNotEqual, flag, a_minus, b_minus);
-        q = magnitude(e, type, raw, differ);
+        spirv_id a_sign = sign_of(e, type, a), b_sign = sign_of(e, type, b);
+        spirv_id raw =
+            quotient(e, type, with_sign(e, type, a, a_sign), with_sign(e, type, b, b_sign), known);
+        q = with_sign(e, type, raw, spirv_make2(e, SPIRV_BitwiseXor, held, a_sign, b_sign));
     }
     if (op == SCALAR_OP_div)
         return is_signed ? spirv_narrow(e, type, q) : q;
@@ -173,8 +179,7 @@ spirv_id spirv_integer(spirv_emit *e, scalar_op op, scalar_type type, spirv_id a
     case SCALAR_OP_abs:
         if (!scalar_types[type].is_signed)
             return a;
-        return spirv_narrow(e, type,
-                            magnitude(e, type, a, is(e, SPIRV_SLessThan, a, number(e, type, 0))));
+        return spirv_narrow(e, type, with_sign(e, type, a, sign_of(e, type, a)));
     case SCALAR_OP_sqrt:
     case SCALAR_OP_floor:
     case SCALAR_OP_ceil:

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * spirv_math.c - math functions: exact ones in line, the others from the library in the module.
+ * spirv_math.c - math functions that are a few exact operations.
  *
- * GLSL.std.450 promises few bits of sin, exp and their like, so none of them is used. A function
- * that the module does not have leaves the shader out, and the need names the call's place.
+ * Those of the library (mathlib/) are calls before a target sees them. GLSL.std.450 promises few
+ * bits of sin, exp and their like, so none of them is used: a function that the library does not
+ * have leaves the shader out, and the need names the call's place.
  */
 #include "target/spirv_emit.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static spirv_id op1(spirv_emit *e, scalar_op op, scalar_type type, spirv_id a)
 {
@@ -57,34 +55,6 @@ static spirv_id round_of(spirv_emit *e, scalar_type type, spirv_id x)
     return spirv_scalar(e, SCALAR_OP_select, type, type, due, more, whole);
 }
 
-static const ir_func *library(const spirv_emit *e, const ir_op *op)
-{
-    char name[32];
-
-    snprintf(name, sizeof name, "slip_%s%s", ir_maths[op->math].name,
-             op->type->scalar == SCALAR_f32 ? "f" : "");
-    for (const ir_func *f = e->m->funcs; f; f = f->next)
-        if (f->kind == IR_HELPER && f->param_count == op->in_count && strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}
-
-static spirv_id call(spirv_emit *e, const ir_op *op)
-{
-    const ir_func *f = library(e, op);
-    uint32_t operands[4];
-
-    if (!f || op->in_count > 3) {
-        spirv_need(e, MOD_NEED_MATH);
-        return spirv_value(e, op->in[0]);
-    }
-    operands[0] = spirv_function_of(e, (spirv_function){ .kind = SPIRV_HELPER, .func = f });
-    for (uint32_t k = 0; k < op->in_count; k++)
-        operands[k + 1] = spirv_value(e, op->in[k]);
-    return spirv_make(e, SPIRV_FunctionCall, spirv_type_value(e, op->type), operands,
-                      op->in_count + 1);
-}
-
 spirv_id spirv_math(spirv_emit *e, const ir_op *op)
 {
     scalar_type type = op->type->scalar;
@@ -104,5 +74,6 @@ spirv_id spirv_math(spirv_emit *e, const ir_op *op)
     case IR_MATH_fmod:
         return op2(e, SCALAR_OP_rem, type, x, spirv_value(e, op->in[1]));
     }
-    return call(e, op);
+    spirv_need(e, MOD_NEED_MATH); /* the library's are calls by now */
+    return x;
 }

@@ -79,7 +79,8 @@ static void misplaced(spirv_emit *e, const ir_op *op)
 
 static void write_op(spirv_emit *e, const ir_op *op)
 {
-    e->place = op->place;
+    if (!e->in_library)
+        e->place = op->place;
     switch (op->code) {
 #define SCALAR_CASE_(name, operands) case IR_##name:
         SCALAR_OPS(SCALAR_CASE_)

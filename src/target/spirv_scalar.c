@@ -118,6 +118,80 @@ static spirv_id rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, s
     return value;
 }
 
+/* 0 or -0, known when the shader is made. */
+static bool is_zero_const(spirv_emit *e, scalar_type type, float_bits f, spirv_id id, bool *minus)
+{
+    *minus = id == spirv_const(e, type, f.sign);
+    return *minus || id == spirv_const(e, type, 0);
+}
+
+/* A zero times a, or divided by a: of the sign of both, or a NaN. */
+static spirv_id signed_zero(spirv_emit *e, scalar_type type, float_bits f, spirv_id a, bool minus,
+                            bool divides)
+{
+    spirv_id flag = spirv_type(e, SPIRV_BOOL), bits = to_whole(e, f, a);
+    spirv_id size = masked(e, f, bits, f.sign - 1), none;
+    spirv_id zero = masked(e, f, bits, f.sign);
+
+    if (minus)
+        zero = spirv_make2(e, SPIRV_BitwiseXor, f.whole, zero, whole_const(e, f, f.sign));
+    if (divides)
+        none = spirv_make2(e, SPIRV_LogicalOr, flag, whole_is_nan(e, f, bits),
+                           spirv_make2(e, SPIRV_IEqual, flag, size, whole_const(e, f, 0)));
+    else
+        none = spirv_make2(e, SPIRV_UGreaterThanEqual, flag, size, whole_const(e, f, f.infinity));
+    uint64_t nan = type == SCALAR_f32 ? 0x7fc00000 : 0x7ff8000000000000;
+    return to_float(e, f,
+                    spirv_make3(e, SPIRV_Select, f.whole, none, whole_const(e, f, nan), zero));
+}
+
+/* x + 0, which is x but for -0. */
+static spirv_id plus_zero(spirv_emit *e, scalar_type type, float_bits f, spirv_id x)
+{
+    spirv_id odd = spirv_make2(e, SPIRV_IEqual, spirv_type(e, SPIRV_BOOL), to_whole(e, f, x),
+                               whole_const(e, f, f.sign));
+
+    return spirv_make3(e, SPIRV_Select, f.type, odd, spirv_const(e, type, 0), x);
+}
+
+static spirv_id negated(spirv_emit *e, float_bits f, spirv_id x)
+{
+    return to_float(
+        e, f,
+        spirv_make2(e, SPIRV_BitwiseXor, f.whole, to_whole(e, f, x), whole_const(e, f, f.sign)));
+}
+
+/*
+ * Operations with a zero that is known here are done by integers: drivers are fond of dropping
+ * them. (Mesa 22.3's llvmpipe takes x + 0 for x, 0 - x for -x and x * 0 for 0, whatever
+ * NoContraction says.) 0 where there is no such operand.
+ */
+static spirv_id with_zero(spirv_emit *e, scalar_op op, scalar_type type, float_bits f,
+                          const spirv_id *in)
+{
+    bool minus;
+
+    for (int k = 0; k < 2; k++) {
+        spirv_id other = in[1 - k];
+        if (!is_zero_const(e, type, f, in[k], &minus))
+            continue;
+        switch ((int)op) {
+        case SCALAR_OP_add:
+            return minus ? other : plus_zero(e, type, f, other);
+        case SCALAR_OP_sub:
+            if (k == 1)
+                return minus ? plus_zero(e, type, f, other) : other;
+            other = negated(e, f, other);
+            return minus ? other : plus_zero(e, type, f, other);
+        case SCALAR_OP_mul:
+            return signed_zero(e, type, f, other, minus, false);
+        case SCALAR_OP_div:
+            return k == 0 ? signed_zero(e, type, f, other, minus, true) : 0;
+        }
+    }
+    return 0;
+}
+
 /*
  * By integers that are ordered as floats are, -0 below +0: the bits, or for negative numbers all
  * of them but the sign inverted. A NaN in b loses, then one in a.
@@ -155,8 +229,11 @@ static spirv_id whole_number(spirv_emit *e, enum spirv_glsl which, scalar_type t
                     spirv_make2(e, SPIRV_BitwiseOr, f.whole, masked(e, f, raw, f.sign - 1), sign));
 }
 
+/* NULL where the module has none, and inside it: the function itself uses the device's own. */
 static const ir_func *library(const spirv_emit *e, const char *name)
 {
+    if (e->func && strcmp(e->func->name, name) == 0)
+        return NULL;
     for (const ir_func *f = e->m->funcs; f; f = f->next)
         if (f->kind == IR_HELPER && strcmp(f->name, name) == 0)
             return f;
@@ -199,9 +276,9 @@ static spirv_id chosen(spirv_emit *e, scalar_op op, scalar_type type, const spir
         numeric f32, f64;
         const char *soft_f32, *soft_f64;
     } rows[3] = {
-        { SCALAR_OP_div, NUMERIC_DIV_F32, NUMERIC_DIV_F64, "slip_soft_divf", "slip_soft_div" },
-        { SCALAR_OP_sqrt, NUMERIC_SQRT_F32, NUMERIC_SQRT_F64, "slip_soft_sqrtf", "slip_soft_sqrt" },
-        { SCALAR_OP_fma, NUMERIC_FMA_F32, NUMERIC_FMA_F64, "slip_soft_fmaf", "slip_soft_fma" },
+        { SCALAR_OP_div, NUMERIC_DIV_F32, NUMERIC_DIV_F64, "slip.soft_divf", "slip.soft_div" },
+        { SCALAR_OP_sqrt, NUMERIC_SQRT_F32, NUMERIC_SQRT_F64, "slip.soft_sqrtf", "slip.soft_sqrt" },
+        { SCALAR_OP_fma, NUMERIC_FMA_F32, NUMERIC_FMA_F64, "slip.fmaf", "slip.fma" },
     };
     uint32_t row = op == SCALAR_OP_div ? 0 : op == SCALAR_OP_sqrt ? 1 : 2;
     bool narrow = type == SCALAR_f32;
@@ -227,7 +304,7 @@ static spirv_id chosen(spirv_emit *e, scalar_op op, scalar_type type, const spir
 static spirv_id remainder_of(spirv_emit *e, scalar_type type, spirv_id a, spirv_id b)
 {
     spirv_id in[2] = { a, b };
-    spirv_id value = library_call(e, type == SCALAR_f32 ? "slip_fmodf" : "slip_fmod", type, in, 2);
+    spirv_id value = library_call(e, type == SCALAR_f32 ? "slip.fmodf" : "slip.fmod", type, in, 2);
 
     if (value)
         return value;
@@ -254,7 +331,12 @@ static spirv_id compare(spirv_emit *e, scalar_op op, scalar_type type, spirv_id 
 static spirv_id float_op(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
 {
     float_bits f = bits_of(e, type);
+    spirv_id known = 0;
 
+    if (op == SCALAR_OP_add || op == SCALAR_OP_sub || op == SCALAR_OP_mul || op == SCALAR_OP_div)
+        known = with_zero(e, op, type, f, in);
+    if (known)
+        return known;
     switch (op) {
     case SCALAR_OP_add:
         return rounded(e, SPIRV_FAdd, f.type, in[0], in[1]);

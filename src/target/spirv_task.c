@@ -274,19 +274,28 @@ static spirv_id bound(spirv_emit *e, uint32_t axis, uint32_t cell, uint32_t offs
     return spirv_convert(e, whole, type, value);
 }
 
+/* max(hi - lo, 0) of an axis with a bound in a cell; else what the block says. */
+static spirv_id count_of(spirv_emit *e, uint32_t axis, spirv_id lo)
+{
+    const mod_axis *a = &task_of(e)->axes[axis];
+    bool is_signed = scalar_types[a->type].is_signed;
+    spirv_id hi = bound(e, axis, a->hi_cell, 8);
+
+    if (a->lo_cell == MOD_NONE && a->hi_cell == MOD_NONE)
+        return hi;
+    spirv_id some = test(e, is_signed ? SPIRV_SLessThan : SPIRV_ULessThan, lo, hi);
+    return spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_U64), some, sub(e, hi, lo),
+                       spirv_u64(e, 0));
+}
+
 /* Bounds of the axes; the total. */
 static spirv_id bounds(spirv_emit *e, strides *s)
 {
-    spirv_id u64 = spirv_type(e, SPIRV_U64), total = 0;
+    spirv_id total = 0;
 
     for (uint32_t k = 0; k < task_of(e)->rank; k++) {
-        const mod_axis *axis = &task_of(e)->axes[k];
-        bool is_signed = scalar_types[axis->type].is_signed;
-        s->lo[k] = bound(e, k, axis->lo_cell, 0);
-        spirv_id hi = bound(e, k, axis->hi_cell, 8);
-        spirv_id some = test(e, is_signed ? SPIRV_SLessThan : SPIRV_ULessThan, s->lo[k], hi);
-        s->count[k] =
-            spirv_make3(e, SPIRV_Select, u64, some, sub(e, hi, s->lo[k]), spirv_u64(e, 0));
+        s->lo[k] = bound(e, k, task_of(e)->axes[k].lo_cell, 0);
+        s->count[k] = count_of(e, k, s->lo[k]);
         total = total ? mul(e, total, s->count[k]) : s->count[k];
     }
     return total;
