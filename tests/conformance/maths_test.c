@@ -8,6 +8,8 @@
  */
 #include "conform.h"
 
+#include <string.h>
+
 #include "maths.slip.h"
 
 #include "maths.reference.h"
@@ -78,11 +80,20 @@ CONFORM(powers_and_logarithms)
     TWO_OPERANDS(powers_f32, f32, 10, EXACT)
 }
 
+/* The C library's, so the CPU family's alone: the others refuse the kernel, and say why. */
 CONFORM(error_and_gamma_functions)
 {
+    slip_device_info info;
+
     SIZES (n) {
         const void *x = IN(f32, WILD, n), *y = IN(f64, WILD, n);
         conform_pair narrow = PAIR(f32, PLAIN, 4 * n), wide = PAIR(f64, PLAIN, 4 * n);
+        slip_device_describe(c->device, &info);
+        if (strcmp(info.family, "cpu") != 0) {
+            REFUSED(SLIP_ERR_UNSUPPORTED, "math functions", special_functions, n, x, y,
+                    narrow.side[0], wide.side[0]);
+            continue;
+        }
         BOTH(special_functions, n, x, y, S(narrow), S(wide));
         SAME(narrow);
         SAME(wide);
