@@ -100,6 +100,14 @@ static slip_status wanted_bytes(const binding *b, const mod_param *param, uint64
     *out = BIND_UNKNOWN;
     if (param->rank == 0 || param->outer_unknown)
         return SLIP_OK;
+    /* What most arrays are, without a call; program_bytes says what is wrong with the rest. */
+    if (param->rank == 1) {
+        int64_t extent = (int64_t)b->call.program.slots[param->extents[0]], bytes;
+        if (extent >= 0 && !__builtin_mul_overflow(extent, (int64_t)param->bytes, &bytes)) {
+            *out = (uint64_t)bytes;
+            return SLIP_OK;
+        }
+    }
     return program_bytes(&b->call.program, param->name, param->place, param->extents,
                          param->extent_text, param->rank, param->bytes, out);
 }
