@@ -8,18 +8,13 @@
  */
 #include "launch/cpu_stream.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "launch/axes.h"
 
 _Static_assert((int)CPU_BLOCK == (int)MOD_REDUCE_BLOCK, "a driver cuts where block results end");
-
-typedef struct axis_place {
-    int64_t lo, count;
-} axis_place;
 
 static int32_t cell_i32(const cpu_stream *s, uint32_t at)
 {
@@ -29,83 +24,12 @@ static int32_t cell_i32(const cpu_stream *s, uint32_t at)
     return value;
 }
 
-static uint64_t bound(const cpu_stream *s, scalar_type type, uint32_t slot, uint32_t cell)
-{
-    return slot != MOD_NONE ? s->call->program.slots[slot] : scalar_load(type, s->cells + cell);
-}
-
-static slip_status refuse_axis(const cpu_stream *s, const mod_task *task, const mod_axis *axis,
-                               uint64_t lo, uint64_t hi)
-{
-    char place[PROGRAM_PLACE_BYTES];
-    const char *at = program_place(&s->call->program, task->place, place);
-
-    if (scalar_types[axis->type].is_signed)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "task %s has too many iterations: from %" PRIi64 " to %" PRIi64 " (%s)",
-                         task->name, (int64_t)lo, (int64_t)hi, at);
-    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                     "task %s has too many iterations: from %" PRIu64 " to %" PRIu64 " (%s)",
-                     task->name, lo, hi, at);
-}
-
-/* Fills the axes of the block. *total is 0 where one is empty, however long the others are. */
-static slip_status place_axes(cpu_stream *s, const mod_task *task, int64_t *total)
-{
-    axis_place *axes = (axis_place *)s->block;
-    int64_t product = 1;
-    const mod_axis *huge = NULL;
-    uint64_t huge_lo = 0, huge_hi = 0;
-
-    *total = 0;
-    for (uint32_t k = 0; k < task->rank; k++) {
-        const mod_axis *axis = &task->axes[k];
-        uint64_t lo = bound(s, axis->type, axis->lo, axis->lo_cell);
-        uint64_t hi = bound(s, axis->type, axis->hi, axis->hi_cell);
-        bool is_signed = scalar_types[axis->type].is_signed;
-        if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi)
-            return SLIP_OK;
-        if (hi - lo > INT64_MAX)
-            huge = axis, huge_lo = lo, huge_hi = hi;
-        axes[k] = (axis_place){ .lo = (int64_t)lo, .count = (int64_t)(hi - lo) };
-    }
-    if (huge)
-        return refuse_axis(s, task, huge, huge_lo, huge_hi);
-    for (uint32_t k = 0; k < task->rank; k++)
-        if (__builtin_mul_overflow(product, axes[k].count, &product)) {
-            char place[PROGRAM_PLACE_BYTES];
-            return SLIP_FAIL(
-                SLIP_ERR_ARGUMENT,
-                "task %s has too many iterations: %" PRIi64 " * %" PRIi64 " * %" PRIi64 " (%s)",
-                task->name, axes[0].count, axes[1].count, task->rank > 2 ? axes[2].count : 1,
-                program_place(&s->call->program, task->place, place));
-        }
-    *total = product;
-    return SLIP_OK;
-}
-
-static void place_args(cpu_stream *s, const mod_task *task)
-{
-    for (uint32_t k = 0; k < task->arg_count; k++) {
-        const mod_arg *arg = &task->args[k];
-        if (arg->source == MOD_FROM_SLOT)
-            memcpy(s->block + arg->offset, &s->call->program.slots[arg->index], sizeof(uint64_t));
-        else
-            memcpy(s->block + arg->offset,
-                   (const void *)(uintptr_t)s->call->program.args[arg->index], arg->bytes);
-    }
-}
-
 static slip_status place_partials(cpu_stream *s, const mod_task *task, int64_t total)
 {
-    uint64_t blocks = (uint64_t)(total - 1) / MOD_REDUCE_BLOCK + 1, bytes = 0;
+    uint64_t bytes = 0;
     void *partials = NULL;
 
-    if (!mem_mul(blocks, task->partial_bytes, &bytes))
-        return SLIP_FAIL(SLIP_ERR_MEMORY,
-                         "no memory for the partial results of task %s: %" PRIu64 " of %" PRIu32
-                         " bytes",
-                         task->name, blocks, task->partial_bytes);
+    SLIP_TRY(axes_partials(task, total, &bytes));
     SLIP_TRY(lane_take(&s->memory, bytes, &partials));
     memcpy(s->block + task->partial_offset, &partials, sizeof partials);
     return SLIP_OK;
@@ -119,10 +43,10 @@ static slip_status run_task(cpu_stream *s, uint32_t index)
 
     if (task->predicate != MOD_NONE && cell_i32(s, task->predicate) == 0)
         return SLIP_OK;
-    SLIP_TRY(place_axes(s, task, &total));
+    SLIP_TRY(axes_find(&s->call->program, task, s->cells, s->block, &total));
     if (total == 0)
         return SLIP_OK;
-    place_args(s, task);
+    axes_args(&s->call->program, task, s->block);
     lane_mark mark = lane_note(&s->memory);
     if (task->reduce_count > 0)
         SLIP_TRY(place_partials(s, task, total));
@@ -178,22 +102,22 @@ static slip_status take_scratch(cpu_stream *s, uint32_t index)
 static slip_status run_ops(cpu_stream *s)
 {
     const mod_entry *entry = s->call->program.entry;
-    const cpu_op *op = s->ops;
+    const flow_op *op = s->ops;
 
     for (;;) {
         switch (op->kind) {
-        case CPU_OP_EVAL:
+        case FLOW_EVAL:
             SLIP_TRY(program_eval(&s->call->program, op->a, op->b));
             break;
-        case CPU_OP_JUMP:
+        case FLOW_JUMP:
             op = s->ops + op->to;
             continue;
-        case CPU_OP_JUMP_IF_ZERO:
+        case FLOW_JUMP_IF_ZERO:
             if (s->call->program.slots[op->a] != 0)
                 break;
             op = s->ops + op->to;
             continue;
-        case CPU_OP_JUMP_IF_CELL:
+        case FLOW_JUMP_IF_CELL:
             if (cell_i32(s, op->a) == 0)
                 break;
             op = s->ops + op->to;
@@ -210,7 +134,7 @@ static slip_status run_ops(cpu_stream *s)
         case CPU_OP_WAIT:
             counters_add(&s->counts->host_waits, 1);
             break;
-        case CPU_OP_END:
+        case FLOW_END:
             return SLIP_OK;
         }
         op++;
@@ -229,7 +153,7 @@ static slip_status begin_taking(cpu_stream *s, const mod_entry *entry)
     return SLIP_OK;
 }
 
-slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const cpu_op *ops,
+slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const flow_op *ops,
                                cpu_kernel *kernels)
 {
     const mod_entry *entry = call->program.entry;

@@ -20,7 +20,7 @@ typedef struct cpu_stream {
     size_t taken_capacity;
     /* Of the call being performed. */
     launch_call *call;
-    const cpu_op *ops;
+    const flow_op *ops;
     cpu_kernel *kernels; /* [entry->task_count] */
     uint8_t *cells;      /* NULL until taken */
     _Alignas(64) uint8_t block[MOD_MAX_BLOCK_BYTES];
@@ -32,7 +32,7 @@ void cpu_stream_finish(cpu_stream *s);
 /* Performs `ops` with call->program's slots; call->ops and call->code are not looked at. All has
  * ended on return. On failure the result is untouched; arrays hold what the tasks that ran have
  * written. */
-slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const cpu_op *ops,
+slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const flow_op *ops,
                                cpu_kernel *kernels) SLIP_MUST_USE;
 
 #endif

@@ -281,7 +281,7 @@ static slip_status copy_down(void *stream, void *to, const launch_memory *from,
 
 static slip_status ops_make(const plan *p, const mod_entry *entry, launch_ops **out)
 {
-    cpu_op *made = NULL;
+    flow_op *made = NULL;
 
     SLIP_TRY(cpu_ops_make(p, entry, &made));
     *out = (launch_ops *)made;
@@ -297,7 +297,7 @@ static slip_status perform(void *stream, launch_call *call)
 {
     cpu_code *code = call->code;
 
-    return cpu_stream_perform(stream, call, (const cpu_op *)call->ops,
+    return cpu_stream_perform(stream, call, (const flow_op *)call->ops,
                               code ? code->kernels + call->first_symbol : NULL);
 }
 

@@ -17,7 +17,7 @@ static void steps_of_other_families_are_refused(void)
     plan_step steps[] = { { .kind = PLAN_SUBMIT, .node = MOD_NONE } };
     plan other = { .steps = steps, .step_count = 1 };
     static const mod_entry entry = { .name = "k" };
-    cpu_op *ops = NULL;
+    flow_op *ops = NULL;
 
     CHECK_STATUS(cpu_ops_make(&other, &entry, &ops), SLIP_ERR_INTERNAL);
     steps[0].kind = PLAN_BARRIER;
@@ -35,7 +35,7 @@ static void lowering_leaves_nothing_behind_whichever_request_fails(void)
     static const mod_entry entry = { .name = "k" };
 
     for (uint64_t fail = 1;; fail++) {
-        cpu_op *ops = NULL;
+        flow_op *ops = NULL;
         fail_clear();
         mem_fail_at(fail);
         slip_status status = cpu_ops_make(&empty, &entry, &ops);
@@ -43,7 +43,7 @@ static void lowering_leaves_nothing_behind_whichever_request_fails(void)
         CHECK_EQ_U64(fail_last()->code, status);
         if (status == SLIP_OK) {
             CHECK_EQ_U64(fail, 4);
-            CHECK_EQ_U64(ops[0].kind, CPU_OP_END);
+            CHECK_EQ_U64(ops[0].kind, FLOW_END);
             mem_free(ops);
             break;
         }

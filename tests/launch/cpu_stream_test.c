@@ -75,7 +75,7 @@ static slip_status perform(program *p)
     plan_shape shape = { .stream = PLAN_DEFAULT_STREAM };
     mem_arena arena = { 0 };
     plan *made = NULL;
-    cpu_op *ops = NULL;
+    flow_op *ops = NULL;
 
     CHECK_STATUS(mem_arena_init(&arena), SLIP_OK);
     CHECK_STATUS(plan_make(&arena, &p->entry, &shape, plan_facts_named("cpu"), &made), SLIP_OK);
