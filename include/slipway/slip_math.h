@@ -5,7 +5,8 @@
  * slipc puts the functions that a kernel uses into its code; under SLIP_REFERENCE a C compiler's
  * calls of sinf and its kin come here too, so that both sides run one algorithm. Every function
  * takes and gives denormals, signed zeros, infinities and NaNs as C's Annex F says; a NaN's sign
- * and payload mean nothing. f32 functions use no f64, and none uses a fused multiply-add.
+ * and payload mean nothing. f32 functions use no f64, and none but slip_refined_* uses
+ * a fused multiply-add.
  *
  * Errors, in units of the last place, are in docs/guide/floating-point.md as tests/math measures them.
  */
@@ -43,6 +44,11 @@ SLIP_MATH_TWO(SLIP_MATH_PROTOTYPE_)
     float slip_##name##f(float x, float y, float z);
 SLIP_MATH_THREE(SLIP_MATH_PROTOTYPE_)
 #undef SLIP_MATH_PROTOTYPE_
+/* Quotients and roots where the device's fma is fused; for what `refinable` gives 1 alone. */
+float slip_refined_divf(float x, float y);
+float slip_refined_sqrtf(float x);
+int slip_refinable_divf(float x, float y);
+int slip_refinable_sqrtf(float x);
 
 #ifdef __cplusplus
 }

@@ -56,7 +56,8 @@ static bool visit_op(ir_op *op, void *user)
 
     op->place = (ir_place){ 0, 0, 0 };
     op->name = NULL;
-    u->foreign = u->foreign || op->code == IR_call || op->code == IR_math;
+    u->foreign = u->foreign || op->code == IR_call ||
+                 (op->code == IR_math && op->math != IR_MATH_rsqrt); /* the device's own */
     if (op->code == IR_table)
         note_use(u, op->table->name);
     while (type->kind == IR_PTR || type->kind == IR_ARRAY)

@@ -145,44 +145,52 @@ slip_status mathlib_link(ir_module *m)
     return l.status;
 }
 
-/* The function that stands in for a scalar operation; NULL for most. */
-static const char *soft_name(ir_code code)
+/* What may stand in for an operation, by its type. */
+static const struct {
+    ir_code code;
+    scalar_type type;
+    const char *names[3];
+} soft_rows[] = {
+    { IR_div, SCALAR_f32, { "soft_divf", "refined_divf", "refinable_divf" } },
+    { IR_div, SCALAR_f64, { "soft_div" } },
+    { IR_sqrt, SCALAR_f32, { "soft_sqrtf", "refined_sqrtf", "refinable_sqrtf" } },
+    { IR_sqrt, SCALAR_f64, { "soft_sqrt" } },
+    { IR_fma, SCALAR_f32, { "fmaf" } },
+    { IR_fma, SCALAR_f64, { "fma" } },
+    { IR_rem, SCALAR_f32, { "fmodf" } },
+    { IR_rem, SCALAR_f64, { "fmod" } },
+};
+
+enum { SOFT_ROWS = sizeof soft_rows / sizeof soft_rows[0] };
+
+static bool note_soft(ir_op *op, void *user)
 {
-    switch ((int)code) {
-    case IR_div:
-        return "soft_div";
-    case IR_sqrt:
-        return "soft_sqrt";
-    case IR_fma:
-        return "fma";
-    case IR_rem:
-        return "fmod";
+    bool *wanted = user, inverse_root = op->code == IR_math && op->math == IR_MATH_rsqrt;
+
+    for (uint32_t k = 0; k < SOFT_ROWS; k++) {
+        ir_code code = soft_rows[k].code;
+        if ((op->code == code || (inverse_root && (code == IR_div || code == IR_sqrt))) &&
+            ir_is_scalar(op->type, soft_rows[k].type))
+            wanted[k] = true;
     }
-    return NULL;
-}
-
-static bool link_soft_op(ir_op *op, void *user)
-{
-    linker *l = user;
-    const char *stem = soft_name(op->code);
-    ir_func *f = NULL;
-
-    if (!stem || op->type->kind != IR_SCALAR || !scalar_types[op->type->scalar].is_float)
-        return true;
-    const char *name = arena_text(l->module->arena, "%s%s", stem,
-                                  op->type->scalar == SCALAR_f32 ? "f" : "");
-    const ir_func *last = l->module->last_func;
-    l->status = mathlib_function(l->module, name, &f);
-    if (l->status == SLIP_OK && l->module->last_func != last)
-        f->shader_only = true;
-    return l->status == SLIP_OK;
+    return true;
 }
 
 slip_status mathlib_link_soft(ir_module *m)
 {
-    linker l = { .module = m };
+    bool wanted[SOFT_ROWS] = { false };
 
-    for (ir_func *f = m->funcs; f && l.status == SLIP_OK; f = f->next)
-        ir_walk_func(f, link_soft_op, &l);
-    return l.status;
+    for (const ir_func *f = m->funcs; f; f = f->next)
+        if (!f->shader_only)
+            ir_walk_func(f, note_soft, wanted);
+    for (uint32_t k = 0; k < SOFT_ROWS; k++) {
+        for (uint32_t n = 0; wanted[k] && n < 3 && soft_rows[k].names[n]; n++) {
+            const ir_func *last = m->last_func;
+            ir_func *f = NULL;
+            SLIP_TRY(mathlib_function(m, soft_rows[k].names[n], &f));
+            if (m->last_func != last) /* else something calls it as well */
+                f->shader_only = true;
+        }
+    }
+    return SLIP_OK;
 }

@@ -57,6 +57,7 @@ typedef enum spirv_function_kind {
     SPIRV_HELPER,   /* of the IR */
     SPIRV_TASK,     /* the task's body: one iteration */
     SPIRV_QUOTIENT, /* x / count by the push constants' reciprocal */
+    SPIRV_REFINED,  /* `op` of `type` from operations that are not rounded right */
     SPIRV_FOLD      /* the 64 lanes of a workgroup by `op` of `type` */
 } spirv_function_kind;
 
@@ -221,7 +222,7 @@ spirv_id spirv_cells(spirv_emit *e);                             /* their addres
 spirv_id spirv_data_address(spirv_emit *e);                      /* of the constant tables */
 spirv_id spirv_add_bytes(spirv_emit *e, spirv_id address, uint64_t bytes);
 
-/* ---- spirv_scalar.c, spirv_integer.c, spirv_convert.c ---- */
+/* ---- spirv_scalar.c, spirv_native.c, spirv_integer.c, spirv_convert.c ---- */
 
 /* The op's value. `from`: of the operands, for convert, bitcast and comparisons. */
 spirv_id spirv_scalar(spirv_emit *e, scalar_op op, scalar_type type, scalar_type from, spirv_id a,
@@ -235,6 +236,12 @@ spirv_id spirv_narrow(spirv_emit *e, scalar_type type, spirv_id word);
 spirv_id spirv_to_bits(spirv_emit *e, scalar_type type, spirv_id value);  /* bool: 0 or 1 */
 spirv_id spirv_from_bits(spirv_emit *e, scalar_type type, spirv_id bits); /* of the exact width */
 spirv_id spirv_is_nan(spirv_emit *e, scalar_type type, spirv_id value);
+spirv_id spirv_rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, spirv_id b);
+/* Of floats: div, sqrt, fma and rem. */
+spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);
+void spirv_refined(spirv_emit *e, const spirv_function *f); /* the whole function */
+/* Is the function at hand of math/refine.c, whose division, inverse root and fma are the device's? */
+bool spirv_refines(const spirv_emit *e);
 spirv_id spirv_math(spirv_emit *e, const ir_op *op);
 uint64_t spirv_identity(scalar_op op, scalar_type type); /* where a reduction starts */
 

@@ -5,12 +5,9 @@
  *
  * Each arithmetic result is NoContraction (SPIR-V 1.5, 3.20), so that no two are fused. What NaNs,
  * zeros' signs or denormals decide is decided by integers: a driver may treat floats as if there
- * were none of these. Division, square root and fma are the device's own where its self-test says
- * that they are right (base/numerics.h).
+ * were none of these. Division, square root, fma and remainder are in spirv_native.c.
  */
 #include "target/spirv_emit.h"
-
-#include <string.h>
 
 typedef struct float_bits {
     spirv_id type, whole; /* the float's, and of the integer as wide */
@@ -110,7 +107,7 @@ uint64_t spirv_identity(scalar_op op, scalar_type type)
 
 /* ---- floats ---- */
 
-static spirv_id rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, spirv_id b)
+spirv_id spirv_rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, spirv_id b)
 {
     spirv_id value = spirv_make2(e, op, type, a, b);
 
@@ -229,89 +226,6 @@ static spirv_id whole_number(spirv_emit *e, enum spirv_glsl which, scalar_type t
                     spirv_make2(e, SPIRV_BitwiseOr, f.whole, masked(e, f, raw, f.sign - 1), sign));
 }
 
-/* NULL where the module has none, and inside it: the function itself uses the device's own. */
-static const ir_func *library(const spirv_emit *e, const char *name)
-{
-    if (e->func && strcmp(e->func->name, name) == 0)
-        return NULL;
-    for (const ir_func *f = e->m->funcs; f; f = f->next)
-        if (f->kind == IR_HELPER && strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}
-
-/* The library's function of the name, called; 0 where the module has none. */
-static spirv_id library_call(spirv_emit *e, const char *name, scalar_type type, const spirv_id *in,
-                             uint32_t count)
-{
-    const ir_func *f = library(e, name);
-    uint32_t operands[4];
-
-    if (!f || f->param_count != count)
-        return 0;
-    operands[0] = spirv_function_of(e, (spirv_function){ .kind = SPIRV_HELPER, .func = f });
-    for (uint32_t k = 0; k < count; k++)
-        operands[k + 1] = in[k];
-    return spirv_make(e, SPIRV_FunctionCall, spirv_type(e, spirv_base_of(type)), operands,
-                      count + 1);
-}
-
-static spirv_id native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
-{
-    spirv_id held = spirv_type(e, spirv_base_of(type));
-
-    if (op == SCALAR_OP_div)
-        return rounded(e, SPIRV_FDiv, held, in[0], in[1]);
-    if (op == SCALAR_OP_sqrt)
-        return spirv_glsl(e, SPIRV_GLSL_SQRT, held, in, 1);
-    return spirv_glsl(e, SPIRV_GLSL_FMA, held, in, 3);
-}
-
-/* The device's own where its self-test found it right, else the library's. */
-static spirv_id chosen(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in,
-                       uint32_t count)
-{
-    static const struct {
-        scalar_op op;
-        numeric f32, f64;
-        const char *soft_f32, *soft_f64;
-    } rows[3] = {
-        { SCALAR_OP_div, NUMERIC_DIV_F32, NUMERIC_DIV_F64, "slip.soft_divf", "slip.soft_div" },
-        { SCALAR_OP_sqrt, NUMERIC_SQRT_F32, NUMERIC_SQRT_F64, "slip.soft_sqrtf", "slip.soft_sqrt" },
-        { SCALAR_OP_fma, NUMERIC_FMA_F32, NUMERIC_FMA_F64, "slip.fmaf", "slip.fma" },
-    };
-    uint32_t row = op == SCALAR_OP_div ? 0 : op == SCALAR_OP_sqrt ? 1 : 2;
-    bool narrow = type == SCALAR_f32;
-    const char *soft = narrow ? rows[row].soft_f32 : rows[row].soft_f64;
-
-    if (!library(e, soft)) {
-        if (op == SCALAR_OP_fma)
-            spirv_need(e, MOD_NEED_MATH);
-        return native(e, op, type, in);
-    }
-    spirv_id yes = spirv_new(e), no = spirv_new(e), merge = spirv_new(e);
-    spirv_branch_if(e, spirv_numeric(e, narrow ? rows[row].f32 : rows[row].f64), yes, no, merge);
-    spirv_block_begin(e, yes);
-    uint32_t join[4] = { native(e, op, type, in), e->block, 0, 0 };
-    spirv_branch(e, merge);
-    spirv_block_begin(e, no);
-    join[2] = library_call(e, soft, type, in, count);
-    join[3] = e->block;
-    spirv_block_begin(e, merge);
-    return spirv_make(e, SPIRV_Phi, spirv_type(e, spirv_base_of(type)), join, 4);
-}
-
-static spirv_id remainder_of(spirv_emit *e, scalar_type type, spirv_id a, spirv_id b)
-{
-    spirv_id in[2] = { a, b };
-    spirv_id value = library_call(e, type == SCALAR_f32 ? "slip.fmodf" : "slip.fmod", type, in, 2);
-
-    if (value)
-        return value;
-    spirv_need(e, MOD_NEED_MATH);
-    return a;
-}
-
 static spirv_id compare(spirv_emit *e, scalar_op op, scalar_type type, spirv_id a, spirv_id b)
 {
     spirv_id flag = spirv_type(e, SPIRV_BOOL);
@@ -339,15 +253,16 @@ static spirv_id float_op(spirv_emit *e, scalar_op op, scalar_type type, const sp
         return known;
     switch (op) {
     case SCALAR_OP_add:
-        return rounded(e, SPIRV_FAdd, f.type, in[0], in[1]);
+        return spirv_rounded(e, SPIRV_FAdd, f.type, in[0], in[1]);
     case SCALAR_OP_sub:
-        return rounded(e, SPIRV_FSub, f.type, in[0], in[1]);
+        return spirv_rounded(e, SPIRV_FSub, f.type, in[0], in[1]);
     case SCALAR_OP_mul:
-        return rounded(e, SPIRV_FMul, f.type, in[0], in[1]);
+        return spirv_rounded(e, SPIRV_FMul, f.type, in[0], in[1]);
     case SCALAR_OP_div:
-        return chosen(e, op, type, in, 2);
     case SCALAR_OP_rem:
-        return remainder_of(e, type, in[0], in[1]);
+    case SCALAR_OP_sqrt:
+    case SCALAR_OP_fma:
+        return spirv_native(e, op, type, in);
     case SCALAR_OP_min:
     case SCALAR_OP_max:
         return min_max(e, op, type, in[0], in[1]);
@@ -362,8 +277,6 @@ static spirv_id float_op(spirv_emit *e, scalar_op op, scalar_type type, const sp
                                     whole_const(e, f, f.sign)));
     case SCALAR_OP_abs:
         return to_float(e, f, masked(e, f, to_whole(e, f, in[0]), f.sign - 1));
-    case SCALAR_OP_sqrt:
-        return chosen(e, op, type, in, 1);
     case SCALAR_OP_floor:
         return whole_number(e, SPIRV_GLSL_FLOOR, type, in[0]);
     case SCALAR_OP_ceil:
@@ -372,8 +285,6 @@ static spirv_id float_op(spirv_emit *e, scalar_op op, scalar_type type, const sp
         return whole_number(e, SPIRV_GLSL_TRUNC, type, in[0]);
     case SCALAR_OP_rint:
         return whole_number(e, SPIRV_GLSL_ROUND_EVEN, type, in[0]);
-    case SCALAR_OP_fma:
-        return chosen(e, op, type, in, 3);
     case SCALAR_OP_and:
     case SCALAR_OP_or:
     case SCALAR_OP_xor:

@@ -184,6 +184,7 @@ enum spirv_glsl {
     SPIRV_GLSL_FLOOR = 8,
     SPIRV_GLSL_CEIL = 9,
     SPIRV_GLSL_SQRT = 31,
+    SPIRV_GLSL_INVERSE_SQRT = 32,
     SPIRV_GLSL_FMA = 50
 };
 

@@ -124,6 +124,39 @@ static void a_module_without_math_stays_as_it_is(void)
     mem_arena_finish(&arena);
 }
 
+static uint32_t count_shader_only(const ir_module *m)
+{
+    uint32_t count = 0;
+
+    for (const ir_func *f = m->funcs; f; f = f->next)
+        count += f->shader_only;
+    return count;
+}
+
+static void what_a_device_may_have_wrong_gets_functions_in_its_stead(void)
+{
+    mem_arena arena = { 0 };
+    ir_module *m = parsed(&arena, "module\n"
+                                  "helper f32 both {\n"
+                                  "  %0 = param f32\n"
+                                  "  %1 = math f32 rsqrt %0\n"
+                                  "  %2 = math f32 fmod %1, %0\n"
+                                  "  %3 = rem f32 %2, %0\n"
+                                  "  return %3\n"
+                                  "}\n");
+
+    CHECK_STATUS(mathlib_link(m), SLIP_OK);
+    CHECK_EQ_U64(count_funcs(m), 2);
+    CHECK_STATUS(mathlib_link_soft(m), SLIP_OK);
+    CHECK_STATUS(ir_verify(m), SLIP_OK);
+    CHECK_EQ_U64(count_funcs(m), 8); /* three each for division and root; fmodf is called too */
+    CHECK_EQ_U64(count_shader_only(m), 6);
+    CHECK_STATUS(mathlib_link_soft(m), SLIP_OK); /* nothing more: those do not count */
+    CHECK_EQ_U64(count_funcs(m), 8);
+    CHECK_EQ_U64(count_shader_only(m), 6);
+    mem_arena_finish(&arena);
+}
+
 static void what_the_library_lacks_is_not_found(void)
 {
     mem_arena arena = { 0 };
@@ -141,6 +174,7 @@ static const check_case cases[] = {
     CASE(every_math_operation_of_the_library_has_both_types),
     CASE(math_operations_become_calls_of_one_function_each),
     CASE(a_module_without_math_stays_as_it_is),
+    CASE(what_a_device_may_have_wrong_gets_functions_in_its_stead),
     CASE(what_the_library_lacks_is_not_found),
 };
 CHECK_MAIN(cases)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spirv_native.c - division, square root and fma: the device's own where its self-test found them
+ * right (base/numerics.h), else the math library's; and the remainder, which is always that.
+ *
+ * Vulkan promises a division within 2.5 ULP only, and a root as good as one over an inverse root
+ * within 2 (Vulkan 1.3, "Precision of Core SPIR-V Instructions"). Where fma is fused, a few of them
+ * make those exact for most numbers (math/refine.c); the rest, and devices without, take integers
+ * (math/soft.c). A branch on a specialisation constant is gone when the pipeline has been made.
+ */
+#include "target/spirv_emit.h"
+
+#include <string.h>
+
+static const char refined[] = "slip.refined_";
+
+typedef struct native_row {
+    scalar_op op;
+    scalar_type type;
+    uint32_t count;         /* operands */
+    numeric right;          /* the device's own is */
+    const char *soft;       /* right on any device */
+    const char *name, *can; /* right where fma is fused and `can` says so; NULL: there is none */
+} native_row;
+
+static const native_row rows[] = {
+    { SCALAR_OP_div, SCALAR_f32, 2, NUMERIC_DIV_F32, "slip.soft_divf", "slip.refined_divf",
+      "slip.refinable_divf" },
+    { SCALAR_OP_div, SCALAR_f64, 2, NUMERIC_DIV_F64, "slip.soft_div", NULL, NULL },
+    { SCALAR_OP_sqrt, SCALAR_f32, 1, NUMERIC_SQRT_F32, "slip.soft_sqrtf", "slip.refined_sqrtf",
+      "slip.refinable_sqrtf" },
+    { SCALAR_OP_sqrt, SCALAR_f64, 1, NUMERIC_SQRT_F64, "slip.soft_sqrt", NULL, NULL },
+    { SCALAR_OP_fma, SCALAR_f32, 3, NUMERIC_FMA_F32, "slip.fmaf", NULL, NULL },
+    { SCALAR_OP_fma, SCALAR_f64, 3, NUMERIC_FMA_F64, "slip.fma", NULL, NULL },
+    { SCALAR_OP_rem, SCALAR_f32, 2, NUMERIC_COUNT, "slip.fmodf", NULL, NULL },
+    { SCALAR_OP_rem, SCALAR_f64, 2, NUMERIC_COUNT, "slip.fmod", NULL, NULL },
+};
+
+bool spirv_refines(const spirv_emit *e)
+{
+    return e->func && strncmp(e->func->name, refined, sizeof refined - 1) == 0;
+}
+
+static const native_row *row_of(scalar_op op, scalar_type type)
+{
+    const native_row *row = rows;
+
+    while (row->op != op || row->type != type)
+        row++;
+    return row;
+}
+
+static const ir_func *library(const spirv_emit *e, const char *name)
+{
+    const ir_func *f = e->m->funcs;
+
+    while (f && (f->kind != IR_HELPER || strcmp(f->name, name) != 0))
+        f = f->next;
+    return f;
+}
+
+static spirv_id call(spirv_emit *e, const char *name, const spirv_id *in, uint32_t count)
+{
+    const ir_func *f = library(e, name);
+    uint32_t operands[4];
+
+    if (!f || f->param_count != count) { /* a module that is not linked */
+        spirv_need(e, MOD_NEED_MATH);
+        return in[0];
+    }
+    operands[0] = spirv_function_of(e, (spirv_function){ .kind = SPIRV_HELPER, .func = f });
+    for (uint32_t k = 0; k < count; k++)
+        operands[k + 1] = in[k];
+    return spirv_make(e, SPIRV_FunctionCall, spirv_type_value(e, f->result), operands, count + 1);
+}
+
+static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
+{
+    spirv_id held = spirv_type(e, spirv_base_of(type));
+
+    if (op == SCALAR_OP_div)
+        return spirv_rounded(e, SPIRV_FDiv, held, in[0], in[1]);
+    if (op == SCALAR_OP_sqrt)
+        return spirv_glsl(e, SPIRV_GLSL_SQRT, held, in, 1);
+    return spirv_glsl(e, SPIRV_GLSL_FMA, held, in, 3);
+}
+
+/* fma is fused && can(in) ? refined(in) : soft(in) */
+void spirv_refined(spirv_emit *e, const spirv_function *f)
+{
+    const native_row *row = row_of(f->op, f->type);
+    spirv_id held = spirv_type(e, spirv_base_of(f->type)), types[2] = { held, held }, in[2];
+    spirv_id flag = spirv_type(e, SPIRV_BOOL), word, can;
+    spirv_id fast = spirv_new(e), slow = spirv_new(e), merge = spirv_new(e);
+
+    spirv_function_begin(e, f->id, held, types, in, row->count,
+                         f->op == SCALAR_OP_div ? "div" : "sqrt");
+    word = call(e, row->can, in, row->count);
+    can = spirv_make2(e, SPIRV_INotEqual, flag, word, spirv_u32(e, 0));
+    can = spirv_make2(e, SPIRV_LogicalAnd, flag, spirv_numeric(e, NUMERIC_FMA_F32), can);
+    spirv_branch_if(e, can, fast, slow, merge);
+    spirv_block_begin(e, fast);
+    spirv_return(e, call(e, row->name, in, row->count));
+    spirv_block_begin(e, slow);
+    spirv_return(e, call(e, row->soft, in, row->count));
+    spirv_block_begin(e, merge);
+    spirv_unreachable(e);
+    spirv_function_end(e);
+}
+
+static spirv_id corrected(spirv_emit *e, const native_row *row, const spirv_id *in)
+{
+    uint32_t operands[3] = { 0, in[0], in[1] };
+
+    if (!row->name)
+        return call(e, row->soft, in, row->count);
+    operands[0] = spirv_function_of(
+        e, (spirv_function){ .kind = SPIRV_REFINED, .op = row->op, .type = row->type });
+    return spirv_make(e, SPIRV_FunctionCall, spirv_type(e, spirv_base_of(row->type)), operands,
+                      row->count + 1);
+}
+
+spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
+{
+    const native_row *row = row_of(op, type);
+
+    if (row->right == NUMERIC_COUNT)
+        return call(e, row->soft, in, row->count);
+    if (spirv_refines(e) || (op != SCALAR_OP_fma && !library(e, row->soft)))
+        return own(e, op, type, in);
+    spirv_id yes = spirv_new(e), no = spirv_new(e), merge = spirv_new(e);
+    spirv_branch_if(e, spirv_numeric(e, row->right), yes, no, merge);
+    spirv_block_begin(e, yes);
+    uint32_t join[4] = { own(e, op, type, in), e->block, 0, 0 };
+    spirv_branch(e, merge);
+    spirv_block_begin(e, no);
+    join[2] = corrected(e, row, in);
+    join[3] = e->block;
+    spirv_block_begin(e, merge);
+    return spirv_make(e, SPIRV_Phi, spirv_type(e, spirv_base_of(type)), join, 4);
+}
