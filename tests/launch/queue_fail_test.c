@@ -3,7 +3,9 @@
  * queue_fail_test.c - every driver call and every request of memory fails once: an error, the
  * host's arrays untouched, nothing leaked, and the next call works.
  */
+#define _GNU_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -358,7 +360,29 @@ static void a_task_that_needs_what_the_device_lacks_is_named(void)
     }
 }
 
+static void facts_are_taken_back_by_name(void)
+{
+    void *device = NULL;
+
+    fake_queue_reset((fake_queue_settings){ .device_mapped = true });
+    setenv("SLIPWAY_WITHOUT", "host_mapped,device_memory_mapped", 1);
+    CHECK_STATUS(case_launcher.open(0, &device), SLIP_OK);
+    const plan_facts *facts = case_launcher.facts(device);
+    CHECK(!facts->holds[PLAN_FACT_host_mapped] && !facts->holds[PLAN_FACT_device_memory_mapped]);
+    CHECK(facts->holds[PLAN_FACT_access_known]);
+    case_launcher.close(device);
+    setenv("SLIPWAY_WITHOUT", "lane_in_order", 1); /* a contract, not a thing to leave out */
+    device = NULL;
+    CHECK_STATUS(case_launcher.open(0, &device), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(fail_last()->message, "\"lane_in_order\"");
+    unsetenv("SLIPWAY_WITHOUT");
+    CHECK(device == NULL);
+    CHECK_EQ_U64(fake_queue_live(), 0);
+    CHECK_EQ_U64(mem_live(), 0);
+}
+
 static const check_case cases[] = {
+    CASE(facts_are_taken_back_by_name),
     CASE(each_driver_call_fails_once),
     CASE(a_lost_device_stays_lost_and_closes),
     CASE(each_request_of_memory_fails_once),
