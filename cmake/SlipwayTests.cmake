@@ -8,10 +8,24 @@
 # tests/<folder>/CMakeLists.txt, where there is one, comes after and may add to these targets
 # (kernels, arguments). Tests of tools/ use the public libraries alone.
 
-# slipway_add_test(layer/name command...): a test that runs at the top of the source tree.
+# slipway_add_test(layer/name command...): a test that runs at the top of the source tree. What the
+# Vulkan validation layer has to say of it (SLIPWAY_VULKAN_VALIDATE=1) fails it.
 function(slipway_add_test name)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900
+                         FAIL_REGULAR_EXPRESSION "slipway: vulkan validation:")
+endfunction()
+
+# slipway_vulkan_test(name target arguments...): test NAME.vulkan, the program on a Vulkan device,
+# which SLIPWAY_TEST_FAMILY and SLIPWAY_DEVICE then name. Where there is none CTest says skipped, or
+# failed if SLIPWAY_REQUIRE names vulkan. Lavapipe and such run tasks on all cores.
+function(slipway_vulkan_test name target)
+    if(TARGET ${target})
+        set(target $<TARGET_FILE:${target}>)
+    endif()
+    slipway_add_test(${name}.vulkan on_vulkan ${target} ${ARGN})
+    set_tests_properties(${name}.vulkan PROPERTIES SKIP_RETURN_CODE 77 PROCESSORS 2
+                         ENVIRONMENT "SLIPWAY_CACHE=0")
 endfunction()
 
 # slipway_test_program(target sources...): a program with the checks, not yet registered.

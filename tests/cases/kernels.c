@@ -205,3 +205,18 @@ slip_kernel void iota(i32 n, slip_out i32 a[n])
     slip_for (i, n)
         a[i] = i;
 }
+
+/* Case 38: bool in memory. */
+slip_kernel void positive(const f32 v[5], slip_out bool out[5])
+{
+    slip_for (i, 5)
+        out[i] = v[i] > 0;
+}
+
+slip_kernel void truths(const bool in[4], slip_out i32 truth[4], slip_out bool again[4])
+{
+    slip_for (i, 4) {
+        truth[i] = in[i] ? 1 : 0;
+        again[i] = in[i];
+    }
+}
