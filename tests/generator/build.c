@@ -15,6 +15,7 @@
 
 const char *build_folder, *build_root;
 unsigned build_variant;
+bool build_for_shaders;
 
 static const struct {
     const char *targets;
@@ -26,6 +27,8 @@ static const struct {
 /* Another processor's code is not run here. */
 static const char *targets_of(unsigned variant)
 {
+    if (build_for_shaders)
+        return "spirv";
 #if defined(__x86_64__)
     if (variant == 1 || (variant == 3 && __builtin_cpu_supports("avx2")))
         return variants[variant].targets;

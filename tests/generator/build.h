@@ -18,10 +18,11 @@ typedef struct built {
 
 /* Where files go; made, and removed at the end by whoever made it. */
 extern const char *build_folder;
-extern const char *build_root;    /* the source tree */
+extern const char *build_root; /* the source tree */
 /* How slipc is asked to compile, by number: for which processor, and how hard. */
 enum { BUILD_VARIANTS = 4 };
 extern unsigned build_variant;
+extern bool build_for_shaders; /* for no processor: as SPIR-V */
 
 /* False where a compiler refuses it; *what then says who and why, to be freed. Names of files have
  * `stem`. */

@@ -2,14 +2,15 @@
 /*
  * main.c - random programs, compiled by slipc and by gcc, compared bit for bit.
  *
- *     generator [--count N] [--first SEED] [--jobs J] [--each K] [--repeat R]
- *     generator --only SEED | --reduce SEED [--variant V], --print SEED
+ *     generator [--count N] [--first SEED] [--jobs J] [--each K] [--repeat R] [--on DEVICE]
+ *     generator --only SEED | --reduce SEED [--variant V] [--on DEVICE], --print SEED
  *
  * Programs have the seeds FIRST .. FIRST + N - 1, K to a file, each file compiled by slipc in one
- * of four ways (processor and -O). `--only` runs one and tells all; `--print` shows it; `--reduce`
- * makes a smaller one that fails the same way; `--repeat` makes each call R times. Prints what
- * share of the programs holds each construct, and fails where one is all but gone: a test that
- * lost its subject passes.
+ * of four ways (processor and -O). `--on` names the device that runs them, as slip_device_open
+ * takes it ("cpu"); `--only` runs one and tells all; `--print` shows it; `--reduce` makes a smaller
+ * one that fails the same way; `--repeat` makes each call R times. Prints what share of the
+ * programs holds each construct, and fails where one is all but gone: a test that lost its subject
+ * passes.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -38,11 +39,13 @@ typedef struct tally {
 
 enum { MOST_TOLD = 12 };
 
+static const char *device_name = "cpu";
+
 static void tell_source(const gen_program *p)
 {
-    printf("---- seed %" PRIu64 " (replay: --only %" PRIu64 " --variant %u; --reduce for a "
+    printf("---- seed %" PRIu64 " (replay: --only %" PRIu64 " --variant %u --on %s; --reduce for a "
            "smaller one) ----\n%s----\n",
-           p->seed, p->seed, build_variant, p->source);
+           p->seed, p->seed, build_variant, device_name, p->source);
     fflush(stdout);
 }
 
@@ -131,14 +134,18 @@ static void run_file(uint64_t first, uint64_t count, slip_device *device, bool o
     free(programs);
 }
 
+/* After the fork: what a device's driver holds does not go with one. */
 static slip_device *open_device(void)
 {
     slip_device *device = NULL;
+    slip_device_info info;
 
-    if (slip_device_open("cpu", &device) != SLIP_OK) {
+    if (slip_device_open(device_name, &device) != SLIP_OK) {
         slip_report(stderr);
         exit(2);
     }
+    slip_device_describe(device, &info);
+    build_for_shaders = strcmp(info.target, "spirv") == 0;
     return device;
 }
 
@@ -242,12 +249,19 @@ static bool run_only(uint64_t seed)
     return t.agree == 1;
 }
 
-static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwise)
+static const char *word(int argc, char **argv, const char *name, const char *otherwise)
 {
     for (int i = 1; i + 1 < argc; i++)
         if (strcmp(argv[i], name) == 0)
-            return strtoull(argv[i + 1], NULL, 10);
+            return argv[i + 1];
     return otherwise;
+}
+
+static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwise)
+{
+    const char *text = word(argc, argv, name, NULL);
+
+    return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
 int main(int argc, char **argv)
@@ -264,6 +278,7 @@ int main(int argc, char **argv)
     bool good = true;
 
     build_variant = (unsigned)number(argc, argv, "--variant", 0) % BUILD_VARIANTS;
+    device_name = word(argc, argv, "--on", device_name);
     run_repeats = number(argc, argv, "--repeat", 1);
     if (s.jobs == 0)
         s.jobs = processors < 1 ? 1 : (uint64_t)processors;
