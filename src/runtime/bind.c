@@ -26,7 +26,7 @@ slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
     SLIP_TRY(mem_new(sizeof *made + e->slot_count * sizeof(uint64_t) +
                          arrays * (sizeof(bound_array) + sizeof(launch_class) +
                                    sizeof(launch_array) + sizeof(uint32_t)) +
-                         params * (sizeof(plan_home) + 2 * sizeof(uint32_t)),
+                         params * (sizeof(plan_home) + 2 * sizeof(uint32_t) + sizeof(bool)),
                      (void **)&made));
     uint64_t *slots = (uint64_t *)(made + 1);
     made->arrays = (bound_array *)(slots + e->slot_count);
@@ -36,6 +36,7 @@ slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
     made->classes = (uint32_t *)(made->homes + params);
     made->ranges = made->classes + params;
     made->order = made->ranges + params;
+    made->small = (bool *)(made->order + arrays);
     made->entry = entry;
     made->call = (launch_call){
         .program = { .module = entry->module->module, .entry = e, .slots = slots },
@@ -157,22 +158,35 @@ static slip_status begin(binding *b, const uint64_t *args, const uint64_t *given
     return note_arrays(b, args, given, out_same);
 }
 
+/* A class of this many bytes at most is small: its slot is used over the bus, where the device's
+ * memory is not the host's (see moves.c of the planner). */
+enum { SMALL_BYTES = 1 << 16 };
+
+static bool is_small(const slip_device *device, const launch_class *class)
+{
+    return class->bytes <= SMALL_BYTES && device->facts->holds[PLAN_FACT_host_mapped] &&
+           !device->facts->holds[PLAN_FACT_device_memory_mapped];
+}
+
 static void shape_of(const binding *b, const slip_stream *stream, bool wants_result,
                      plan_shape *out)
 {
     for (uint32_t p = 0; p < b->entry->entry->param_count; p++) {
         b->homes[p] = PLAN_HOME_NONE;
         b->classes[p] = b->ranges[p] = MOD_NONE;
+        b->small[p] = false;
     }
     for (uint32_t k = 0; k < b->array_count; k++) {
         b->homes[b->arrays[k].param] = b->arrays[k].home;
         b->classes[b->arrays[k].param] = b->arrays[k].class;
         b->ranges[b->arrays[k].param] = b->arrays[k].range;
+        b->small[b->arrays[k].param] = is_small(stream->device, &b->unions[b->arrays[k].class]);
     }
     *out = (plan_shape){
         .homes = b->homes,
         .classes = b->classes,
         .ranges = b->ranges,
+        .small = b->small,
         .param_count = b->entry->entry->param_count,
         .stream = stream->is_default ? PLAN_DEFAULT_STREAM : PLAN_EXPLICIT_STREAM,
         .conservative = stream->device->conservative,

@@ -38,9 +38,10 @@ struct binding {
     launch_class *unions;  /* [array_count] what the call's classes are */
     launch_array *members; /* [array_count] what the call's arrays are */
     uint32_t *order;       /* [array_count] by address, while classes are found */
-    plan_home *homes;      /* [param_count] the shape of the call, as are the next two */
+    plan_home *homes;      /* [param_count] the shape of the call, as are the next three */
     uint32_t *classes;
     uint32_t *ranges;
+    bool *small;
 };
 
 /* One that belongs to no stream yet; `stream` says where its calls would run. */

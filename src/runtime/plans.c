@@ -21,7 +21,8 @@ bool plans_match(const cached_plan *known, const plan_shape *shape)
            have->wants_result == shape->wants_result &&
            memcmp(have->homes, shape->homes, count * sizeof *shape->homes) == 0 &&
            memcmp(have->classes, shape->classes, count * sizeof *shape->classes) == 0 &&
-           memcmp(have->ranges, shape->ranges, count * sizeof *shape->ranges) == 0;
+           memcmp(have->ranges, shape->ranges, count * sizeof *shape->ranges) == 0 &&
+           memcmp(have->small, shape->small, count * sizeof *shape->small) == 0;
 }
 
 /* A heap copy of the shape, with room for the arrays behind it. */
@@ -31,18 +32,22 @@ static slip_status copy_shape(const plan_shape *shape, cached_plan **out)
     cached_plan *made = NULL;
 
     SLIP_TRY(
-        mem_new(sizeof *made + count * (sizeof(plan_home) + 2 * sizeof(uint32_t)), (void **)&made));
+        mem_new(sizeof *made + count * (sizeof(plan_home) + 2 * sizeof(uint32_t) + sizeof(bool)),
+                (void **)&made));
     plan_home *homes = (plan_home *)(made + 1);
     uint32_t *classes = (uint32_t *)(homes + count), *ranges = classes + count;
+    bool *small = (bool *)(ranges + count);
     if (count > 0) {
         memcpy(homes, shape->homes, count * sizeof *homes);
         memcpy(classes, shape->classes, count * sizeof *classes);
         memcpy(ranges, shape->ranges, count * sizeof *ranges);
+        memcpy(small, shape->small, count * sizeof *small);
     }
     made->shape = *shape;
     made->shape.homes = homes;
     made->shape.classes = classes;
     made->shape.ranges = ranges;
+    made->shape.small = small;
     *out = made;
     return SLIP_OK;
 }
