@@ -51,6 +51,30 @@ static spirv_id float_to_int(spirv_emit *e, scalar_type to, scalar_type from, sp
                        value);
 }
 
+spirv_id spirv_widen(spirv_emit *e, spirv_id a)
+{
+    spirv_id id = spirv_make1(e, SPIRV_SConvert, spirv_type(e, SPIRV_U64), a);
+
+    e->widened = arena_grow(e->arena, e->widened, &e->widened_capacity, e->widened_count + 1,
+                            sizeof *e->widened);
+    e->widened[e->widened_count++] = id;
+    return id;
+}
+
+bool spirv_is_widened(const spirv_emit *e, spirv_id id)
+{
+    uint32_t low = 0, high = e->widened_count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (e->widened[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < e->widened_count && e->widened[low] == id;
+}
+
 static spirv_id int_to_int(spirv_emit *e, scalar_type to, scalar_type from, spirv_id a)
 {
     uint32_t to_bytes = scalar_types[to].bytes, from_bytes = scalar_types[from].bytes;
@@ -59,8 +83,8 @@ static spirv_id int_to_int(spirv_emit *e, scalar_type to, scalar_type from, spir
     if (to_bytes == 8 && from_bytes == 8)
         return a;
     if (to_bytes == 8)
-        return spirv_make1(e, from_signed ? SPIRV_SConvert : SPIRV_UConvert,
-                           spirv_type(e, SPIRV_U64), a);
+        return from_signed ? spirv_widen(e, a)
+                           : spirv_make1(e, SPIRV_UConvert, spirv_type(e, SPIRV_U64), a);
     if (from_bytes == 8)
         return spirv_narrow(e, to, spirv_make1(e, SPIRV_UConvert, spirv_type(e, SPIRV_U32), a));
     if (to_bytes > from_bytes && (!from_signed || scalar_types[to].is_signed))

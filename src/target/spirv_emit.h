@@ -120,6 +120,8 @@ typedef struct spirv_emit {
     spirv_id glsl;
     spirv_id *interface; /* global variables, for the entry point */
     uint32_t interface_count, interface_capacity;
+    spirv_id *widened; /* numbers sign-extended to 64 bits, ascending */
+    uint32_t widened_count, widened_capacity;
 
     /* globals */
     spirv_id push, local_size, group_count, group,
@@ -203,6 +205,11 @@ spirv_id spirv_bool(spirv_emit *e, bool value);
 spirv_id spirv_u32(spirv_emit *e, uint32_t value);
 spirv_id spirv_u64(spirv_emit *e, uint64_t value);
 spirv_id spirv_const(spirv_emit *e, scalar_type type, uint64_t bits);
+/* a, sign-extended to 64 bits, and whether an id is such a number. */
+spirv_id spirv_widen(spirv_emit *e, spirv_id a);
+bool spirv_is_widened(const spirv_emit *e, spirv_id id);
+/* Whether the id is a constant of 64 bits, and which. */
+bool spirv_const_u64(const spirv_emit *e, spirv_id id, uint64_t *out);
 spirv_id spirv_undef(spirv_emit *e, spirv_id type);
 spirv_id spirv_global(spirv_emit *e, enum spirv_storage storage, spirv_id type,
                       spirv_id initial_or_none);

@@ -184,6 +184,17 @@ spirv_id spirv_const(spirv_emit *e, scalar_type type, uint64_t bits)
                         scalar_types[type].bytes == 8 ? 2 : 1);
 }
 
+bool spirv_const_u64(const spirv_emit *e, spirv_id id, uint64_t *out)
+{
+    for (uint32_t slot = 0; slot < SPIRV_INTERN_SLOTS; slot++)
+        for (const spirv_interned *c = e->interned[slot]; c; c = c->next)
+            if (c->id == id && c->key[0] == (uint32_t)SPIRV_Constant && c->count == 4) {
+                *out = (uint64_t)c->key[3] << 32 | c->key[2];
+                return true;
+            }
+    return false;
+}
+
 spirv_id spirv_undef(spirv_emit *e, spirv_id type)
 {
     return spirv_intern(e, SPIRV_Undef, type, NULL, 0);

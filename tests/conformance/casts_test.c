@@ -117,6 +117,17 @@ CONFORM(chains_and_common_types)
     }
 }
 
+CONFORM(widened_and_compared_with_constants)
+{
+    SIZES (n) {
+        const void *x = IN(i8, WILD, n), *y = IN(i16, WILD, n), *z = IN(i32, WILD, n);
+        conform_pair a = PAIR(i32, ZERO, n), b = PAIR(i64, ZERO, n);
+        BOTH(widened_beside_constants, n, x, y, z, S(a), S(b));
+        SAME(a);
+        SAME(b);
+    }
+}
+
 CONFORM(bits_of_floats_and_back)
 {
     SIZES (n) {
@@ -143,6 +154,7 @@ static const check_case cases[] = {
     CASE(between_floats_of_any_value),
     CASE(implied_by_assignment_argument_and_return),
     CASE(chains_and_common_types),
+    CASE(widened_and_compared_with_constants),
     CASE(bits_of_floats_and_back),
 };
 CHECK_MAIN(cases)

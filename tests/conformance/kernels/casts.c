@@ -206,6 +206,22 @@ slip_kernel void common_types(i32 n, const i8 x[n], const u32 y[n], const f32 z[
     }
 }
 
+/* Sign-extended numbers beside constants of 64 bits, written there or found after unrolling. */
+slip_kernel void widened_beside_constants(i32 n, const i8 x[n], const i16 y[n], const i32 z[n],
+                                          slip_out i32 a[n], slip_out i64 b[n])
+{
+    slip_for (i, n) {
+        i64 limits[4] = { -100, 10, -5000000000, 5000000000 };
+        i32 below = 0;
+        for (i32 k = 0; k < 4; ++k) {
+            below = below * 8 + ((i64)x[i] < limits[k]);
+            below += 2 * ((i64)y[i] <= limits[k]) + 4 * (limits[k] > (i64)z[i]);
+        }
+        a[i] = below + 4096 * (z[i] < 10LL) + 8192 * (-3LL <= y[i]) + 16384 * (0LL > x[i]);
+        b[i] = slip_min((i64)z[i], (i64)20) ^ slip_max((i64)x[i], (i64)-7);
+    }
+}
+
 slip_kernel void bits_of_floats(i32 n, const f32 x[n], const f64 y[n], slip_out u32 a[n],
                                 slip_out u64 b[n], slip_out f32 c[n], slip_out f64 d[n])
 {
