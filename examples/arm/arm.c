@@ -3,7 +3,10 @@
  * arm.c - forward dynamics of robots on the best device: agreement with reference figures, then
  * speed. Exit status 0 only if every figure agrees.
  *
- *   arm [demo|check] [FOLDER]    check: figures only, no timed runs; FOLDER holds the data files
+ *   arm [demo|check|short] [FOLDER]
+ *
+ * check: figures only, no timed runs. short: the beginning of each path alone, for devices that are
+ * software. FOLDER holds the data files.
  *
  * SLIPWAY_DEVICE names the device.
  */
@@ -20,7 +23,10 @@
 #define ARM_DATA_FOLDER "examples/arm/data"
 #endif
 
-enum { RACE_ENVS = 256, PATH_ENVS = 11 };
+enum { RACE_ENVS = 256, PATH_ENVS = 11, SHORT_SAMPLES = 3 };
+
+enum mode { DEMO, CHECK, SHORT };
+static const char *const modes[] = { "demo", "check", "short" };
 
 /* How far a run may be from the reference at the end of a path. */
 typedef struct path_limit {
@@ -117,16 +123,20 @@ static slip_status check_states(const subject *s, slip_stream *on, const arm_dat
 }
 
 static slip_status check_path(const subject *s, slip_stream *on, const arm_data *data,
-                              const path_limit *limit)
+                              const path_limit *limit, enum mode mode)
 {
     int before = missed;
     arm_path_errors e;
-    const arm_path *path = arm_data_path(data, limit->path);
-    if (!path) {
+    const arm_path *whole = arm_data_path(data, limit->path);
+    if (!whole) {
         fprintf(stderr, "%s: no path '%s' in the data\n", s->robot, limit->path);
         missed += 1;
         return SLIP_OK;
     }
+    arm_path part = *whole;
+    const arm_path *path = &part;
+    if (mode == SHORT && part.samples > SHORT_SAMPLES)
+        part.samples = SHORT_SAMPLES;
     slip_status status = s->path(on, data, path, PATH_ENVS, &e);
     if (status != SLIP_OK)
         return status;
@@ -182,7 +192,8 @@ static slip_status race(const subject *s, slip_stream *on, const arm_data *data)
     return status;
 }
 
-static slip_status run_subject(const subject *s, slip_stream *on, const char *folder, bool timed)
+static slip_status run_subject(const subject *s, slip_stream *on, const char *folder,
+                               enum mode mode)
 {
     arm_data *data = arm_data_read(folder, s->robot);
     if (!data) {
@@ -194,8 +205,8 @@ static slip_status run_subject(const subject *s, slip_stream *on, const char *fo
     slip_status status = check_states(s, on, data);
     for (size_t k = 0; k < sizeof s->limits.paths / sizeof s->limits.paths[0]; ++k)
         if (status == SLIP_OK)
-            status = check_path(s, on, data, &s->limits.paths[k]);
-    if (status == SLIP_OK && timed && s->races)
+            status = check_path(s, on, data, &s->limits.paths[k], mode);
+    if (status == SLIP_OK && mode == DEMO && s->races)
         status = race(s, on, data);
     arm_data_free(data);
     return status;
@@ -203,12 +214,14 @@ static slip_status run_subject(const subject *s, slip_stream *on, const char *fo
 
 int main(int argc, char **argv)
 {
-    bool timed = argc < 2 || strcmp(argv[1], "demo") == 0;
+    enum mode mode = DEMO;
     const char *folder = argc > 2 ? argv[2] : ARM_DATA_FOLDER;
     slip_device *device;
     slip_device_info info;
-    if (argc > 3 || (!timed && strcmp(argv[1], "check") != 0)) {
-        fprintf(stderr, "usage: arm [demo|check] [FOLDER]\n");
+    while (argc > 1 && mode <= SHORT && strcmp(argv[1], modes[mode]) != 0)
+        mode += 1;
+    if (argc > 3 || mode > SHORT) {
+        fprintf(stderr, "usage: arm [demo|check|short] [FOLDER]\n");
         return 2;
     }
     slip_status status = slip_device_open("auto", &device);
@@ -217,7 +230,7 @@ int main(int argc, char **argv)
     slip_device_describe(device, &info);
     printf("device: %s (%s, %u compute units)\n", info.name, info.family, info.compute_units);
     for (size_t k = 0; k < sizeof subjects / sizeof subjects[0] && status == SLIP_OK; ++k)
-        status = run_subject(&subjects[k], slip_default(device), folder, timed);
+        status = run_subject(&subjects[k], slip_default(device), folder, mode);
     if (status != SLIP_OK)
         slip_report(stderr);
     slip_device_close(device);

@@ -25,6 +25,11 @@ def have_compiler():
     return os.path.exists(os.path.join(BUILD, "slipc"))
 
 
+def have_vulkan():
+    listed = subprocess.run([os.path.join(BUILD, "slipway"), "devices"], capture_output=True, text=True, timeout=300)
+    return "\nvulkan:0 " in "\n" + listed.stdout
+
+
 def compiled(folder, name):
     module = os.path.join(folder, name + ".slip")
     subprocess.run([os.path.join(BUILD, "slipc"), "-o", module, os.path.join(KERNELS, name + ".c")], check=True)
@@ -73,10 +78,12 @@ class ToolTest(unittest.TestCase):
 
 
 # Runs the tests of the script; what the machine lacks is a skip, or a failure where SLIPWAY_REQUIRE names it.
-def main(needs_compiler=True):
+def main(needs_compiler=True, needs_vulkan=False):
     missing = [] if np is not None else ["numpy"]
     if needs_compiler and not have_compiler():
         missing.append("compiler")
+    if needs_vulkan and not have_vulkan():
+        missing.append("vulkan")
     required = [what for what in missing if what in os.environ.get("SLIPWAY_REQUIRE", "").split(",")]
     if required:
         sys.exit("required, and not here: " + ", ".join(required))
