@@ -4,8 +4,13 @@
 # test.sh BUILD TEST-BUILD THREAD-BUILD JOBS - every test: with address and undefined sanitizers, those
 # about threads with the thread sanitizer, and all again in the release build, because code is
 # optimised there. Fails if any fails; the last lines printed are the summaries.
+#
+# The Vulkan validation layer listens, and fails the test that it speaks in. SLIPWAY_REQUIRE names what must
+# not be skipped; dev/setup.sh installs all of it on Debian and Ubuntu. Elsewhere it may be set empty.
 set -uo pipefail
 release=$1 instrumented=$2 threads=$3 jobs=$4
+export SLIPWAY_REQUIRE=${SLIPWAY_REQUIRE-cpu,vulkan,spirv}
+export SLIPWAY_VULKAN_VALIDATE=${SLIPWAY_VULKAN_VALIDATE-1}
 
 summary=()
 failed=0

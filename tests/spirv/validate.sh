@@ -3,10 +3,18 @@
 #
 # validate.sh SLIPC SPLIT VALIDATOR FILE.c... - compiles each file for spirv and puts each shader
 # through the validator (spirv-val). Fails with the validator's words; a file that no shader comes of
-# fails too, unless every one of its tasks was left out for a reason that split names.
+# fails too, unless every one of its tasks was left out for a reason that split names. VALIDATOR may be
+# "none": then it is skipped (exit status 77), or fails where SLIPWAY_REQUIRE names spirv.
 set -u
 slipc=$1 split=$2 validator=$3
 shift 3
+if [ "$validator" = none ]; then
+    case ",${SLIPWAY_REQUIRE:-}," in
+    *,spirv,*) echo "spirv is required, and missing: there is no spirv-val" && exit 1 ;;
+    esac
+    echo "skipped: spirv: there is no spirv-val (package spirv-tools)"
+    exit 77
+fi
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0 shaders=0 left_out=0
