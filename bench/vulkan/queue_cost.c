@@ -47,7 +47,7 @@ typedef struct push_nbody {
 
 typedef struct state {
     raw_device raw;
-    raw_pipeline scale, heat, copy, nbody;
+    raw_pipeline scale, heat, copy, nbody, nbody_exact;
     raw_buffer staging, device; /* of `bytes` */
     slip_device *ours;
     slip_stream *stream;
@@ -312,18 +312,28 @@ static void ours_heat(state *s, int n, int steps)
     need(slip_stream_sync(s->stream));
 }
 
-static void theirs_nbody(state *s, int n, int steps)
+static void run_nbody(state *s, raw_pipeline shader, int n, int steps)
 {
     VkCommandBuffer list = s->raw.lists[0];
     push_nbody push = { c.address, a.address, b.address, n, 1e-3f, 0.1f };
 
     raw_begin(list);
     for (int k = 0; k < steps; k++) {
-        raw_dispatch(list, s->nbody, &push, (uint32_t)(n + 255) / 256);
+        raw_dispatch(list, shader, &push, (uint32_t)(n + 255) / 256);
         raw_barrier(list);
     }
     raw_end(list);
     raw_submit_fence(&s->raw, list);
+}
+
+static void theirs_nbody(state *s, int n, int steps)
+{
+    run_nbody(s, s->nbody, n, steps);
+}
+
+static void theirs_nbody_exact(state *s, int n, int steps)
+{
+    run_nbody(s, s->nbody_exact, n, steps);
 }
 
 static void ours_nbody(state *s, int n, int steps)
@@ -392,7 +402,9 @@ static raw_pipeline load(state *s, const char *folder, const char *name, size_t 
 int main(int argc, char **argv)
 {
     static const contest heat_contest = { "heat", theirs_heat, ours_heat },
-                         nbody_contest = { "n-body", theirs_nbody, ours_nbody };
+                         nbody_contest = { "n-body", theirs_nbody, ours_nbody },
+                         exact_contest = { "n-body, rounded right by hand too", theirs_nbody_exact,
+                                           ours_nbody };
     static const size_t sizes[] = { 256, 4096, 65536, 1 << 20 };
     static state s;
     char which[32];
@@ -411,13 +423,17 @@ int main(int argc, char **argv)
     s.heat = load(&s, argv[2], "heat", sizeof(push_heat));
     s.copy = load(&s, argv[2], "copy", sizeof(push_heat));
     s.nbody = load(&s, argv[2], "nbody", sizeof(push_nbody));
+    s.nbody_exact = load(&s, argv[2], "nbody_exact", sizeof(push_nbody));
     for (size_t k = 0; k < 4; k++)
         for (int tasks = 1; tasks <= 8; tasks *= 8)
             calls_of(&s, sizes[k], tasks, quick ? 40 : sizes[k] > 65536 ? 60 : 300);
     kernel_contest(&s, &heat_contest, quick ? 100000 : 1000000, 100, quick ? 3 : 11);
     kernel_contest(&s, &nbody_contest, quick ? 2000 : 100000, 1, quick ? 3 : 11);
-    if (!quick)
+    kernel_contest(&s, &exact_contest, quick ? 2000 : 100000, 1, quick ? 3 : 11);
+    if (!quick) {
         kernel_contest(&s, &nbody_contest, 1000000, 1, 3);
+        kernel_contest(&s, &exact_contest, 1000000, 1, 3);
+    }
     slip_device_close(s.ours);
     return 0;
 }
