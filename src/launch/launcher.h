@@ -140,7 +140,8 @@ typedef struct launcher {
     /*
      * Performs a plan. Arrays of unknown and pinned host memory and the result are complete on
      * return. On failure all that this call queued has ended, the result and what would have been
-     * copied to host arrays are untouched; arrays used in place hold what tasks have written.
+     * copied to host arrays are untouched; arrays used in place hold what tasks have written, and
+     * so may pinned arrays that are copied directly, where it is the wait that fails.
      */
     slip_status (*perform)(void *stream, launch_call *call);
 } launcher;
