@@ -227,7 +227,52 @@
     X(finish_missing, w->symbols[1][1].finish = MOD_NONE,                                        \
       "a task's finish lies outside its code (item 1)")                                          \
     X(finish_of_no_reduction, w->symbols[1][2].finish = 8,                                       \
-      "a task's finish lies outside its code (item 2)")
+      "a task's finish lies outside its code (item 2)")                                          \
+    /* shaders */                                                                                \
+    X(shader_of_bytes, w->shaders[1].offset = 22, "a shader is not made of words (item 1)")      \
+    X(shader_cut, w->shaders[1].bytes = 21, "a shader is not made of words (item 1)")            \
+    X(shader_of_half_a_header, w->shaders[1].bytes = 16,                                         \
+      "a shader is not made of words (item 1)")                                                  \
+    X(shader_past_the_code, w->shaders[3].offset = 80,                                           \
+      "a shader lies outside its code (item 3)")                                                 \
+    X(shader_far_past, w->shaders[3].offset = UINT32_MAX - 3,                                    \
+      "a shader lies outside its code (item 3)")                                                 \
+    X(shader_without_end, w->shaders[0].bytes = UINT32_MAX - 3,                                  \
+      "a shader lies outside its code (item 0)")                                                 \
+    X(shader_of_another_word, w->words[40] = 4, "a shader is no SPIR-V (item 2)")                \
+    X(workgroup_of_none, w->shaders[0].local = 0, "a shader's workgroup is out of range (item 0)") \
+    X(workgroup_too_large, w->shaders[0].local = 1025,                                           \
+      "a shader's workgroup is out of range (item 0)")                                           \
+    X(need_unknown, w->shaders[0].needs = 1u << MOD_NEED_COUNT,                                  \
+      "a shader needs what is unknown (item 0)")                                                 \
+    X(left_out_with_words, w->shaders[4].bytes = 20,                                             \
+      "a shader that was left out has words (item 4)")                                           \
+    X(empty_without_a_reason, w->shaders[4].needs = 0, "a shader is not made of words (item 4)") \
+    X(task_without_shader, w->symbols[2][0].main = 5, "a task names no shader (item 0)")         \
+    X(finish_without_shader, w->symbols[2][1].finish = MOD_NONE,                                 \
+      "a task names no shader (item 1)")                                                         \
+    X(finish_of_what_reduces_nothing, w->symbols[2][2].finish = 2,                               \
+      "a task without reductions has a finish (item 2)")                                         \
+    X(block_too_large_to_push, (w->tasks[0].block_bytes = 100),                                  \
+      "a task's block does not fit into push constants (item 0)")                                \
+    X(reduction_that_walks_on, w->shaders[1].strided = true,                                     \
+      "a shader walks on that must not (item 1)")                                                \
+    X(serial_that_walks_on, w->shaders[3].strided = true,                                        \
+      "a shader walks on that must not (item 2)")                                                \
+    X(reduction_of_32_lanes, w->shaders[1].local = 32,                                           \
+      "a reduction's workgroup is not its lanes (item 1)")                                       \
+    X(reduction_of_any_lanes, w->shaders[2].local_fixed = false,                                 \
+      "a reduction's workgroup is not its lanes (item 1)")                                       \
+    X(serial_of_two, w->shaders[3].local = 2,                                                    \
+      "a serial task's workgroup is not one invocation (item 2)")                                \
+    X(tables_askew, w->codes[2].data_offset = 72,                                                \
+      "constant tables lie outside their code (item 2)")                                         \
+    X(tables_past_the_code, w->codes[2].data_bytes = 17,                                         \
+      "constant tables lie outside their code (item 2)")                                         \
+    X(tables_without_end, w->codes[2].data_bytes = UINT32_MAX,                                   \
+      "constant tables lie outside their code (item 2)")                                         \
+    X(shaders_that_import, w->codes[2].imports_offset = 65536,                                   \
+      "shaders import nothing (item 2)")
 /* clang-format on */
 
 /* As if the file listed that many: a count says how many items there are. */
@@ -301,6 +346,7 @@ static void what_just_fits_passes(void)
     w.instrs[2].c = 0;
     w.tasks[0].block_bytes = 4096;
     w.args[0].offset = 4088;
+    w.shaders[0].inline_block = false; /* 4,096 bytes go by address */
     w.codes[1] = with_imports(w.codes[1], 4096);
     w.codes[1].imports_offset = UINT32_MAX - 65535;
     w.symbols[0][0].main = 39;

@@ -221,6 +221,39 @@ static void make_code(whole *w)
     }
 }
 
+/* Four headers of SPIR-V without instructions, and a table of 16 bytes. */
+static void make_shaders(whole *w)
+{
+    static const uint8_t magic[4] = { 0x03, 0x02, 0x23, 0x07 };
+
+    for (uint32_t i = 0; i < WHOLE_SHADER_BYTES; i++)
+        w->words[i] = i < 80 && i % 20 < 4 ? magic[i % 20] : (uint8_t)i;
+    COPY(w->symbols[2], { 0, MOD_NONE }, { 1, 2 }, { 3, MOD_NONE }, { 4, MOD_NONE });
+    COPY(w->shaders,
+         { .bytes = 20,
+           .inline_block = true,
+           .strided = true,
+           .local = 256,
+           .needs = 1 << MOD_NEED_F64 | 1 << MOD_NEED_ATOMIC64,
+           .need_places = { [MOD_NEED_F64] = { 0, 14, 8 }, [MOD_NEED_ATOMIC64] = { 1, 15, 9 } } },
+         { .offset = 20, .bytes = 20, .local_fixed = true, .local = 64 },
+         { .offset = 40, .bytes = 20, .inline_block = true, .local_fixed = true, .local = 64 },
+         { .offset = 60, .bytes = 20, .inline_block = true, .local_fixed = true, .local = 1 },
+         { .local_fixed = true,
+           .local = 1,
+           .needs = 1 << MOD_NEED_MATH,
+           .need_places = { [MOD_NEED_MATH] = { 0, 29, 3 } } });
+    w->codes[2] = (mod_code){ .target = MOD_TARGET_SPIRV,
+                              .bytes = w->words,
+                              .size = WHOLE_SHADER_BYTES,
+                              .symbols = w->symbols[2],
+                              .symbol_count = 4,
+                              .shaders = w->shaders,
+                              .shader_count = 5,
+                              .data_offset = 80,
+                              .data_bytes = 16 };
+}
+
 void whole_make(whole *w)
 {
     *w = (whole){ 0 };
@@ -228,6 +261,7 @@ void whole_make(whole *w)
     make_program(w);
     make_tasks(w);
     make_code(w);
+    make_shaders(w);
     w->entries[0] = (mod_entry){
         .name = "all",
         .params = w->params,
@@ -279,7 +313,7 @@ void whole_make(whole *w)
                          .data = w->data,
                          .data_bytes = WHOLE_DATA_BYTES,
                          .codes = w->codes,
-                         .code_count = 2,
+                         .code_count = 3,
                          .symbol_count = 4,
                          .header_text = "typedef struct P { float a, b; int c; } P;\n" };
 }
@@ -393,6 +427,15 @@ static void tell_task(text *out, const mod_task *t)
     tell_place(out, t->place);
 }
 
+static void tell_shader(text *out, const mod_shader *s)
+{
+    text_add(out, " shader %u+%u %d %d %d local %u needs %u", s->offset, s->bytes, s->inline_block,
+             s->strided, s->local_fixed, s->local, s->needs);
+    for (uint32_t n = 0; n < MOD_NEED_COUNT; n++)
+        if (s->needs >> n & 1)
+            tell_place(out, s->need_places[n]);
+}
+
 static void tell_code(text *out, const mod_code *c)
 {
     text_add(out, "code %d imports at %" PRIu64 ":", (int)c->target, c->imports_offset);
@@ -400,6 +443,9 @@ static void tell_code(text *out, const mod_code *c)
         text_add(out, " %s", c->imports[i]);
     for (uint32_t i = 0; i < c->symbol_count; i++)
         text_add(out, " (%u %u)", c->symbols[i].main, c->symbols[i].finish);
+    for (uint32_t i = 0; i < c->shader_count; i++)
+        tell_shader(out, &c->shaders[i]);
+    text_add(out, " data %u+%u", c->data_offset, c->data_bytes);
     for (uint64_t i = 0; i < c->size; i++)
         text_add(out, " %02x", c->bytes[i]);
     text_add(out, "\n");

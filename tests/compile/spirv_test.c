@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spirv_test.c - kernels as shaders: their text, and what a module says of each.
+ *
+ * The goldens are read by hand where they change; spirv/validate puts the same files through the
+ * validator, and generator/shaders and the conformance suite run what is made.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "module/read.h"
+#include "support/check.h"
+
+static slipc_result *compile(const char *source, const char *dump)
+{
+    slipc_options options = { .targets = "spirv", .dump = dump };
+    slipc_result *result = NULL;
+
+    CHECK_STATUS(slipc_compile("kernel.c", source, &options, &result), SLIP_OK);
+    return result;
+}
+
+static void golden(const char *name)
+{
+    char path[512], *source = NULL;
+    size_t bytes = 0;
+
+    snprintf(path, sizeof path, "%s/tests/golden/spirv/%s.c", CHECK_ROOT, name);
+    CHECK_STATUS(compile_read_file(path, &source, &bytes), SLIP_OK);
+    slipc_result *result = compile(source, "spirv");
+    snprintf(path, sizeof path, "tests/golden/spirv/%s.txt", name);
+    CHECK_GOLDEN(path, slipc_dump_text(result));
+    slipc_result_free(result);
+    mem_free(source);
+}
+
+static void an_invocation_runs_one_iteration(void)
+{
+    golden("plain");
+}
+
+static void exits_cross_loops_by_a_code(void)
+{
+    golden("exits");
+}
+
+static void bounds_in_cells_are_walked_to(void)
+{
+    golden("strided");
+}
+
+static void updates_are_native_or_attempts(void)
+{
+    golden("updates");
+}
+
+static void reductions_fold_lanes_and_blocks(void)
+{
+    golden("sum");
+}
+
+/* ---- facts ------------------------------------------------------------------------------ */
+
+typedef struct made {
+    slipc_result *result;
+    mem_arena arena;
+    const mod_code *code;
+} made;
+
+static made module_of(const char *source)
+{
+    made m = { .result = compile(source, NULL) };
+    const mod_module *module = NULL;
+    size_t size;
+    const void *bytes = slipc_module_bytes(m.result, &size);
+
+    CHECK_STATUS(mem_arena_init(&m.arena), SLIP_OK);
+    CHECK_STATUS(mod_read(&m.arena, bytes, size, &module), SLIP_OK);
+    CHECK_EQ_U64(module->code_count, 1);
+    m.code = &module->codes[0];
+    CHECK_EQ_U64(m.code->target, MOD_TARGET_SPIRV);
+    return m;
+}
+
+static void made_finish(made *m)
+{
+    mem_arena_finish(&m->arena);
+    slipc_result_free(m->result);
+}
+
+/* The header takes 24 bytes, the axis 16, the two arrays 8 each: 72 are left for the struct. */
+static void a_block_is_pushed_where_it_fits(void)
+{
+    char source[512];
+
+    for (int bytes = 72; bytes <= 76; bytes += 4) {
+        snprintf(source, sizeof source,
+                 "#include <slipway/kernel.h>\ntypedef struct p { f32 v[%d]; } p;\n"
+                 "slip_kernel void k(i32 n, p s, const i32 x[n], f32 y[n]) {\n"
+                 "slip_for (i, n) y[i] = s.v[x[i] & 15]; }\n",
+                 bytes / 4);
+        made m = module_of(source);
+        CHECK_EQ_U64(m.code->shader_count, 1);
+        CHECK_EQ_I64(m.code->shaders[0].inline_block, bytes == 72);
+        CHECK(!m.code->shaders[0].strided && !m.code->shaders[0].local_fixed);
+        CHECK_EQ_U64(m.code->shaders[0].local, MOD_SHADER_LOCAL);
+        made_finish(&m);
+    }
+}
+
+static void needs_name_their_lines(void)
+{
+    made m = module_of("#include <slipway/kernel.h>\n"
+                       "slip_kernel void k(i32 n, const i16 a[n], u8 b[n], f64 c[n], u64 d[4]) {\n"
+                       "    slip_for (i, n) {\n"
+                       "        b[i] =\n"
+                       "            a[i];\n"
+                       "        c[i] = 1;\n"
+                       "        d[a[i] & 3] += 1;\n"
+                       "    }\n}\n");
+    const mod_shader *s = &m.code->shaders[0];
+
+    CHECK_EQ_U64(s->needs,
+                 1 << MOD_NEED_F64 | 1 << MOD_NEED_I8 | 1 << MOD_NEED_I16 | 1 << MOD_NEED_ATOMIC64);
+    CHECK_EQ_U64(s->need_places[MOD_NEED_I8].line, 4);
+    CHECK_EQ_U64(s->need_places[MOD_NEED_I16].line, 5);
+    CHECK_EQ_U64(s->need_places[MOD_NEED_F64].line, 6);
+    CHECK_EQ_U64(s->need_places[MOD_NEED_ATOMIC64].line, 7);
+    made_finish(&m);
+}
+
+static void words_of_32_and_64_bits_and_floats_need_nothing(void)
+{
+    made m = module_of("#include <slipway/kernel.h>\n"
+                       "slip_kernel void k(i32 n, const i64 a[n], u32 b[n], f32 c[n]) {\n"
+                       "    slip_for (i, n) {\n"
+                       "        u8 low = (u8)a[i]; i16 other = (i16)(low * 3);\n"
+                       "        b[i] += low; c[i] = (f32)a[i] / other;\n"
+                       "    }\n}\n");
+
+    CHECK_EQ_U64(m.code->shaders[0].needs, 0);
+    made_finish(&m);
+}
+
+static void a_function_without_code_leaves_its_shader_out_alone(void)
+{
+    made m = module_of("#include <math.h>\n#include <slipway/kernel.h>\n"
+                       "slip_kernel void k(i32 n, f32 x[n]) {\n"
+                       "    slip_for (i, n) x[i] += 1;\n"
+                       "    slip_for (i, n)\n"
+                       "        x[i] = erff(x[i]);\n}\n");
+
+    CHECK_EQ_U64(m.code->shader_count, 2);
+    CHECK(m.code->shaders[0].bytes > 0 && m.code->shaders[0].needs == 0);
+    CHECK_EQ_U64(m.code->shaders[1].bytes, 0);
+    CHECK_EQ_U64(m.code->shaders[1].needs, 1 << MOD_NEED_MATH);
+    CHECK_EQ_U64(m.code->shaders[1].need_places[MOD_NEED_MATH].line, 6);
+    made_finish(&m);
+}
+
+static void large_tables_lie_in_the_data(void)
+{
+    made m = module_of("#include <slipway/kernel.h>\n"
+                       "static const u32 small[64] = { 7 }, large[65] = { 1, 2, [64] = 9 };\n"
+                       "slip_kernel void k(i32 n, u32 x[n]) {\n"
+                       "    slip_for (i, n) x[i] = small[i & 63] + large[i & 63];\n}\n");
+    const uint32_t want[3] = { 1, 2, 0 };
+
+    CHECK_EQ_U64(m.code->data_bytes, 272); /* 260, to a multiple of 16 */
+    CHECK_EQ_U64(m.code->data_offset % 16, 0);
+    CHECK(memcmp(m.code->bytes + m.code->data_offset, want, sizeof want) == 0);
+    CHECK_EQ_U64(m.code->bytes[m.code->data_offset + 256], 9);
+    made_finish(&m);
+}
+
+static void the_same_source_gives_the_same_bytes(void)
+{
+    static const char source[] = "#include <slipway/kernel.h>\n"
+                                 "slip_kernel f64 k(i32 n, const f64 x[n]) { f64 s = 0;\n"
+                                 "    slip_for (i, n) s += x[i] / 3; return s; }\n";
+    slipc_result *a = compile(source, NULL), *b = compile(source, NULL);
+    size_t a_size, b_size;
+    const void *a_bytes = slipc_module_bytes(a, &a_size), *b_bytes = slipc_module_bytes(b, &b_size);
+
+    CHECK_EQ_U64(a_size, b_size);
+    CHECK(memcmp(a_bytes, b_bytes, a_size) == 0);
+    slipc_result_free(a);
+    slipc_result_free(b);
+}
+
+static const check_case cases[] = {
+    CASE(an_invocation_runs_one_iteration),
+    CASE(exits_cross_loops_by_a_code),
+    CASE(bounds_in_cells_are_walked_to),
+    CASE(updates_are_native_or_attempts),
+    CASE(reductions_fold_lanes_and_blocks),
+    CASE(a_block_is_pushed_where_it_fits),
+    CASE(needs_name_their_lines),
+    CASE(words_of_32_and_64_bits_and_floats_need_nothing),
+    CASE(a_function_without_code_leaves_its_shader_out_alone),
+    CASE(large_tables_lie_in_the_data),
+    CASE(the_same_source_gives_the_same_bytes),
+};
+CHECK_MAIN(cases)
