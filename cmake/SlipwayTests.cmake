@@ -8,11 +8,16 @@
 # tests/<folder>/CMakeLists.txt, where there is one, comes after and may add to these targets
 # (kernels, arguments). Tests of tools/ use the public libraries alone.
 
+# What sanitizers must know of other libraries.
+set(SLIPWAY_TEST_ENVIRONMENT
+    LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/vulkan/leaks.txt:print_suppressions=0)
+
 # slipway_add_test(layer/name command...): a test that runs at the top of the source tree. What the
 # Vulkan validation layer has to say of it (SLIPWAY_VULKAN_VALIDATE=1) fails it.
 function(slipway_add_test name)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES TIMEOUT 900
+                         ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT}"
                          FAIL_REGULAR_EXPRESSION "slipway: vulkan validation:")
 endfunction()
 
@@ -25,7 +30,7 @@ function(slipway_vulkan_test name target)
     endif()
     slipway_add_test(${name}.vulkan on_vulkan ${target} ${ARGN})
     set_tests_properties(${name}.vulkan PROPERTIES SKIP_RETURN_CODE 77 PROCESSORS 2
-                         ENVIRONMENT "SLIPWAY_CACHE=0")
+                         ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPWAY_CACHE=0")
 endfunction()
 
 # slipway_test_program(target sources...): a program with the checks, not yet registered.
