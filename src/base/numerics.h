@@ -19,7 +19,8 @@
     X(FMA_F64, "f64 fma is fused")                                                                 \
     X(DENORM_F32, "f32 denormals are kept")                                                        \
     X(DENORM_F64, "f64 denormals are kept")                                                        \
-    X(NEAREST, "arithmetic and conversions round to nearest even")
+    X(NEAREST, "arithmetic and conversions round to nearest even")                                 \
+    X(FUSED_F32, "f32 fma is fused where no number is a denormal")
 
 typedef enum numeric {
 #define NUMERIC_ENUM_(name, text) NUMERIC_##name,

@@ -42,7 +42,7 @@ static bool denormal(uint32_t width, uint64_t bits)
 }
 
 typedef struct verdict {
-    bool quotient, root, fused, denormals, nearest;
+    bool quotient, root, fused, normal_fused, denormals, nearest;
 } verdict;
 
 /* Sums and products show whether denormals are kept where one is among the numbers, and how the
@@ -57,7 +57,10 @@ static void judge_case(uint32_t width, const vulkan_selftest_case *of,
 
     v->quotient = v->quotient && same(width, right->quotient, got->quotient);
     v->root = v->root && same(width, right->root, got->root);
-    v->fused = v->fused && same(width, right->fused, got->fused);
+    bool fused = same(width, right->fused, got->fused);
+    v->fused = v->fused && fused;
+    if (!input && !denormal(width, of->c) && !denormal(width, right->fused))
+        v->normal_fused = v->normal_fused && fused;
     bool *of_sum = input || denormal(width, right->sum) ? &v->denormals : &v->nearest;
     *of_sum = *of_sum && sum;
     bool *of_product = input || denormal(width, right->product) ? &v->denormals : &v->nearest;
@@ -72,7 +75,7 @@ uint32_t vulkan_selftest_judge(uint32_t width, const vulkan_selftest_case *cases
                                const vulkan_selftest_answer *got, bool *out_nearest)
 {
     const bool narrow = width == 32;
-    verdict v = { true, true, true, true, true };
+    verdict v = { true, true, true, true, true, true };
     uint32_t bits = 0;
 
     for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++)
@@ -80,6 +83,8 @@ uint32_t vulkan_selftest_judge(uint32_t width, const vulkan_selftest_case *cases
     bits |= (uint32_t)v.quotient << (narrow ? QUEUE_NUMERIC_DIV_F32 : QUEUE_NUMERIC_DIV_F64);
     bits |= (uint32_t)v.root << (narrow ? QUEUE_NUMERIC_SQRT_F32 : QUEUE_NUMERIC_SQRT_F64);
     bits |= (uint32_t)v.fused << (narrow ? QUEUE_NUMERIC_FMA_F32 : QUEUE_NUMERIC_FMA_F64);
+    if (narrow)
+        bits |= (uint32_t)v.normal_fused << QUEUE_NUMERIC_FUSED_F32;
     bits |= (uint32_t)v.denormals << (narrow ? QUEUE_NUMERIC_DENORM_F32 : QUEUE_NUMERIC_DENORM_F64);
     *out_nearest = v.nearest;
     return bits;

@@ -4,8 +4,8 @@
  * right (base/numerics.h), else the math library's; and the remainder, which is always that.
  *
  * Vulkan promises a division within 2.5 ULP only, and a root as good as one over an inverse root
- * within 2 (Vulkan 1.3, "Precision of Core SPIR-V Instructions"). Where fma is fused, a few of them
- * make those exact for most numbers (math/refine.c); the rest, and devices without, take integers
+ * within 2 (Vulkan 1.3, "Precision of Core SPIR-V Instructions"). Where fma is fused for normal numbers, a
+ * few of them make those exact for most numbers (math/refine.c); the rest, and devices without, take integers
  * (math/soft.c). A branch on a specialisation constant is gone when the pipeline has been made.
  */
 #include "target/spirv_emit.h"
@@ -115,7 +115,7 @@ void spirv_refined(spirv_emit *e, const spirv_function *f)
                          f->op == SCALAR_OP_div ? "div" : "sqrt");
     word = call(e, row->can, in, row->count);
     can = spirv_make2(e, SPIRV_INotEqual, flag, word, spirv_u32(e, 0));
-    can = spirv_make2(e, SPIRV_LogicalAnd, flag, spirv_numeric(e, NUMERIC_FMA_F32), can);
+    can = spirv_make2(e, SPIRV_LogicalAnd, flag, spirv_numeric(e, NUMERIC_FUSED_F32), can);
     spirv_branch_if(e, can, fast, slow, merge);
     spirv_block_begin(e, fast);
     spirv_return(e, call(e, row->name, in, row->count));

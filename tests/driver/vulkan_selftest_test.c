@@ -154,7 +154,8 @@ static void cases_lie_next_to_where_rounding_turns(void)
 static uint32_t all_of(uint32_t width)
 {
     return width == 32 ? 1u << QUEUE_NUMERIC_DIV_F32 | 1u << QUEUE_NUMERIC_SQRT_F32 |
-                             1u << QUEUE_NUMERIC_FMA_F32 | 1u << QUEUE_NUMERIC_DENORM_F32
+                             1u << QUEUE_NUMERIC_FMA_F32 | 1u << QUEUE_NUMERIC_FUSED_F32 |
+                             1u << QUEUE_NUMERIC_DENORM_F32
                        : 1u << QUEUE_NUMERIC_DIV_F64 | 1u << QUEUE_NUMERIC_SQRT_F64 |
                              1u << QUEUE_NUMERIC_FMA_F64 | 1u << QUEUE_NUMERIC_DENORM_F64;
 }
@@ -247,12 +248,25 @@ static void fma_that_rounds_the_product_is_found(void)
         float product = f32_of(cases[k].a) * f32_of(cases[k].b);
         got[k].fused = bits_f32(product + f32_of(cases[k].c));
     }
-    check_loses(32, 1u << QUEUE_NUMERIC_FMA_F32, false);
+    check_loses(32, 1u << QUEUE_NUMERIC_FMA_F32 | 1u << QUEUE_NUMERIC_FUSED_F32, false);
 }
 
 static uint64_t flushed(uint64_t bits)
 {
     return (bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits;
+}
+
+static void fma_that_flushes_denormals_is_fused_for_the_rest(void)
+{
+    int wrong = 0;
+
+    load(32);
+    for (int k = 0; k < COUNT; k++) {
+        got[k].fused = flushed(right[k].fused);
+        wrong += got[k].fused != right[k].fused;
+    }
+    CHECK(wrong > 0);
+    check_loses(32, 1u << QUEUE_NUMERIC_FMA_F32, false);
 }
 
 static void flushed_denormals_are_found(void)
@@ -348,6 +362,7 @@ static void the_software_device_does_all_but_fma_right(void)
     if (strncmp(found_driver, "llvmpipe Mesa 22.3.6", 20) == 0)
         CHECK_EQ_U64(limits.numerics, (1u << QUEUE_NUMERIC_COUNT) - 1 -
                                           (1u << QUEUE_NUMERIC_FMA_F32) -
+                                          (1u << QUEUE_NUMERIC_FUSED_F32) -
                                           (1u << QUEUE_NUMERIC_FMA_F64));
     vulkan_case_close(self);
 }
@@ -360,6 +375,7 @@ static const check_case all[] = {
     CASE(division_rounded_twice_is_found),
     CASE(a_root_by_reciprocal_is_found),
     CASE(fma_that_rounds_the_product_is_found),
+    CASE(fma_that_flushes_denormals_is_fused_for_the_rest),
     CASE(flushed_denormals_are_found),
     CASE(sums_products_or_conversions_rounded_to_zero_are_found),
     CASE(conversions_that_round_middles_up_are_found),
