@@ -139,7 +139,7 @@ static void shaders_are_specialised_by_local_size_data_and_facts(void)
     queue_kernel kernel;
     queue_limits limits;
     queue_memory to;
-    uint32_t words[12];
+    uint32_t words[3 + QUEUE_NUMERIC_COUNT];
 
     vulkan->limits(self, &limits);
     code.local = 1;
