@@ -5,6 +5,7 @@
  * Devices that are not here are made of the one that is, by editing what it says of itself.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,17 +237,34 @@ static void a_device_is_described_line_by_line(void)
 
 /* ---- validation ----------------------------------------------------------------------------- */
 
+/* No size: VUID-VkBufferCreateInfo-size-00912. What is printed goes to a file: of any other test it
+ * would be the end (cmake/SlipwayTests.cmake). */
+static void make_wrong_buffer(vulkan_device *device, const char *path)
+{
+    const VkBufferCreateInfo wrong = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .usage = 1 };
+    VkBuffer buffer = NULL;
+    int to = open(path, O_WRONLY | O_TRUNC), kept = dup(STDERR_FILENO);
+
+    CHECK(to >= 0 && kept >= 0 && dup2(to, STDERR_FILENO) >= 0);
+    if (device->vk.vkCreateBuffer(device->handle, &wrong, NULL, &buffer) == VK_SUCCESS)
+        device->vk.vkDestroyBuffer(device->handle, buffer, NULL);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    close(to);
+}
+
 static void what_the_validation_layer_says_is_counted(void)
 {
     vulkan_device *device = vulkan_case_open();
-    const VkBufferCreateInfo wrong = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .usage = 1 };
-    VkBuffer buffer = NULL;
     uint64_t before = vulkan_instance_messages();
+    const char *path = check_temp_path(".txt");
 
-    /* no size: VUID-VkBufferCreateInfo-size-00912; its message is printed, as it is here to be */
-    if (device->vk.vkCreateBuffer(device->handle, &wrong, NULL, &buffer) == VK_SUCCESS)
-        device->vk.vkDestroyBuffer(device->handle, buffer, NULL);
+    make_wrong_buffer(device, path);
     CHECK(vulkan_instance_messages() > before);
+    char *said = check_read(path, NULL);
+    CHECK_CONTAINS(said, "slipway: vulkan validation: ");
+    CHECK_CONTAINS(said, "VUID-VkBufferCreateInfo-size-00912");
+    free(said);
     vulkan->close(device);
     vulkan_instance_drop();
 }
