@@ -91,6 +91,7 @@ typedef struct spirv_construct {
     const ir_op *op; /* the level it is: a loop or block; NULL for others */
     uint32_t number; /* among the function's, for the code of an exit */
     spirv_id merge, next;
+    spirv_id run; /* of a loop: a variable; it is left by its head alone, where this is false */
     bool merge_reached;                  /* by a branch that means to go there */
     struct spirv_construct *continue_to; /* a block around a loop's body whose end is its `next` */
     spirv_exit *pending;                 /* exits that go on from its merge to further ones */
@@ -247,7 +248,8 @@ spirv_id spirv_rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, sp
 /* Of floats: div, sqrt, fma and rem. */
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);
 void spirv_refined(spirv_emit *e, const spirv_function *f); /* the whole function */
-/* Is the function at hand of math/refine.c, whose division, inverse root and fma are the device's? */
+/* Is the function at hand of math/refine.c, whose division, inverse root and fma are the device's?
+ */
 bool spirv_refines(const spirv_emit *e);
 spirv_id spirv_math(spirv_emit *e, const ir_op *op);
 uint64_t spirv_identity(scalar_op op, scalar_type type); /* where a reduction starts */

@@ -95,6 +95,52 @@ static bool is_simple(const ir_region *r)
     return simple;
 }
 
+typedef struct late {
+    const ir_op *loop;
+    bool stored, found;
+} late;
+
+static bool is_within(const ir_op *op, const ir_op *loop)
+{
+    for (const ir_region *r = op->parent; r && r->owner; r = r->owner->parent)
+        if (r->owner == loop)
+            return true;
+    return false;
+}
+
+/* The variable that a local pointer leads to. */
+static const ir_op *variable_of(const ir_op *ptr)
+{
+    while (ptr->code == IR_index || ptr->code == IR_offset || ptr->code == IR_field)
+        ptr = ptr->in[0];
+    return ptr;
+}
+
+static bool see_late(ir_op *op, void *user)
+{
+    late *l = user;
+
+    if (ir_codes[op->code].flags & IR_WRITES && op->in_count && op->in[0]->type->kind == IR_PTR &&
+        op->in[0]->type->space == IR_LOCAL && !is_within(variable_of(op->in[0]), l->loop))
+        l->stored = true;
+    if (l->stored && (op->code == IR_break || op->code == IR_continue)) {
+        const ir_op *to = target_of(op);
+        bool stays = to == l->loop ? op->code == IR_continue : to && is_within(to, l->loop);
+        l->found = !stays;
+    }
+    return !l->found;
+}
+
+/* Can a pass over the loop end it after it has stored to a variable from outside? */
+static bool leaves_late(const ir_op *loop)
+{
+    late l = { .loop = loop };
+
+    for (uint32_t k = 0; k < 2 && !l.found; k++)
+        ir_walk(loop->regions[k], see_late, &l);
+    return l.found;
+}
+
 /* ---- constructs and exits ---- */
 
 static spirv_construct *push(spirv_emit *e, spirv_construct_kind kind, const ir_op *op)
@@ -141,6 +187,20 @@ static void wait_at(spirv_emit *e, spirv_construct *c, spirv_construct *to, bool
     c->pending = made;
 }
 
+static void store_run(spirv_emit *e, const spirv_construct *c, bool value)
+{
+    uint32_t operands[2] = { c->run, spirv_bool(e, value) };
+
+    spirv_line(e, SPIRV_Store, operands, 2);
+}
+
+static void branch_to_merge(spirv_emit *e, const spirv_construct *c)
+{
+    if (c->run)
+        store_run(e, c, false);
+    spirv_branch(e, c->run ? c->next : c->merge);
+}
+
 /* Goes to the merge of `to`, or on with its next pass. `resumed`: the code was set before. */
 static void leave(spirv_emit *e, spirv_construct *to, bool to_next, bool resumed)
 {
@@ -155,13 +215,16 @@ static void leave(spirv_emit *e, spirv_construct *to, bool to_next, bool resumed
         if (!resumed)
             set_code(e, code_of(to, to_next));
         wait_at(e, way, to, to_next);
-        spirv_branch(e, way->merge);
+        branch_to_merge(e, way);
         return;
     }
     if (resumed)
         set_code(e, 0);
     to->merge_reached |= !to_next;
-    spirv_branch(e, to_next ? to->next : to->merge);
+    if (to_next)
+        spirv_branch(e, to->next);
+    else
+        branch_to_merge(e, to);
 }
 
 /* The exits that wait at a merge go on. The last one needs no test where nothing else comes. */
@@ -271,21 +334,42 @@ static spirv_construct *block_begin(spirv_emit *e, spirv_construct_kind kind, co
 }
 
 /*
+ * A loop that is left late is left by its head alone: what a pass has stored comes to the merge by
+ * way of the next pass. (Mesa 22.3's llvmpipe runs invocations side by side; what one computed in
+ * its last pass it computes again, with loads that give 0, as long as others go on.)
+ */
+static void head_of(spirv_emit *e, spirv_construct *c, spirv_id head, bool is_late)
+{
+    spirv_id body = spirv_new(e), run;
+
+    if (is_late) {
+        c->run = spirv_variable(e, spirv_type(e, SPIRV_BOOL), 0);
+        store_run(e, c, true);
+    }
+    spirv_block_begin(e, head);
+    run = is_late ? spirv_make1(e, SPIRV_Load, spirv_type(e, SPIRV_BOOL), c->run) : 0;
+    loop_merge(e, c->merge, c->next);
+    if (is_late) {
+        uint32_t operands[3] = { run, body, c->merge };
+        spirv_line(e, SPIRV_BranchConditional, operands, 3);
+        e->open = false;
+    }
+    spirv_block_begin(e, body);
+}
+
+/*
  * Where no continue is early, `next` simply follows the body. Else it is the continue construct,
  * if it may be one; or the body is a block of its own, which continue leaves.
  */
 static void loop_op(spirv_emit *e, const ir_op *op)
 {
-    bool continues = has_exit(op->regions[0], op, IR_continue);
-    bool in_construct = continues && is_simple(op->regions[1]);
-    spirv_id head = spirv_new(e), body = spirv_new(e);
-
-    spirv_block_begin(e, head);
+    bool continues = has_exit(op->regions[0], op, IR_continue), is_late = leaves_late(op);
+    bool in_construct = continues && !is_late && is_simple(op->regions[1]);
     spirv_construct *c = push(e, SPIRV_LOOP, op);
+    spirv_id head = spirv_new(e);
+
     c->next = spirv_new(e);
-    loop_merge(e, c->merge, c->next);
-    spirv_branch(e, body);
-    spirv_block_begin(e, body);
+    head_of(e, c, head, is_late);
     if (continues && !in_construct)
         c->continue_to = block_begin(e, SPIRV_BLOCK, NULL);
     spirv_region(e, op->regions[0]);
