@@ -143,6 +143,7 @@ typedef struct spirv_emit {
     spirv_id block;   /* the block being filled */
     bool open;        /* it has no terminator yet */
     spirv_id *values; /* by op->id */
+    bool *hoisted;    /* the same: made before the loop it is in */
     uint32_t value_count;
     spirv_id *params;
     spirv_construct *construct; /* the innermost */
@@ -306,10 +307,13 @@ void spirv_atomic(spirv_emit *e, const ir_op *op); /* update atomic cas */
 
 spirv_id spirv_value(spirv_emit *e, const ir_op *op);
 void spirv_set(spirv_emit *e, const ir_op *op, spirv_id value);
+void spirv_one(spirv_emit *e, const ir_op *op);
 void spirv_region(spirv_emit *e, const ir_region *r);
 spirv_id spirv_region_value(spirv_emit *e, const ir_region *r); /* 0 where it does not end */
 void spirv_flow(spirv_emit *e, const ir_op *op); /* if loop block switch break continue return */
 void spirv_body(spirv_emit *e, const ir_func *f, spirv_id id); /* a whole IR function */
+
+void spirv_hoist(spirv_emit *e, const ir_op *loop); /* spirv_hoist.c: before its head */
 
 /* A loop that the emitter makes itself: between begin and end stands its body, which leaves by
  * spirv_own_loop_until. Values that change live in variables. */

@@ -365,6 +365,8 @@ static void loop_op(spirv_emit *e, const ir_op *op)
 {
     bool continues = has_exit(op->regions[0], op, IR_continue), is_late = leaves_late(op);
     bool in_construct = continues && !is_late && is_simple(op->regions[1]);
+
+    spirv_hoist(e, op);
     spirv_construct *c = push(e, SPIRV_LOOP, op);
     spirv_id head = spirv_new(e);
 

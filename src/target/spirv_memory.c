@@ -45,39 +45,66 @@ void spirv_store_at(spirv_emit *e, scalar_type type, spirv_id address, spirv_id 
     spirv_line(e, SPIRV_Store, operands, 4);
 }
 
-/* index * size, as few instructions as it takes */
-static spirv_id scaled(spirv_emit *e, const ir_op *index, uint64_t size)
+/* value * by, as few instructions as it takes */
+static spirv_id scaled(spirv_emit *e, spirv_id value, uint64_t by)
 {
     spirv_id u64 = spirv_type(e, SPIRV_U64);
     uint32_t shift = 0;
 
-    if (index->code == IR_const)
-        return spirv_u64(e, index->bits * size);
-    if (size & (size - 1))
-        return spirv_make2(e, SPIRV_IMul, u64, spirv_value(e, index), spirv_u64(e, size));
-    while (size >> shift > 1)
+    if (by == 1)
+        return value;
+    if (by & (by - 1))
+        return spirv_make2(e, SPIRV_IMul, u64, value, spirv_u64(e, by));
+    while (by >> shift > 1)
         shift++;
-    if (shift == 0)
-        return spirv_value(e, index);
-    return spirv_make2(e, SPIRV_ShiftLeftLogical, u64, spirv_value(e, index), spirv_u32(e, shift));
+    return spirv_make2(e, SPIRV_ShiftLeftLogical, u64, value, spirv_u32(e, shift));
+}
+
+enum { MOST_DEPTH = 6 };
+
+/* An address: a sum of multiples, and a constant that is added last, so that neighbours differ in
+ * it alone and a device can take it into its load. All of it wraps, as 64-bit indices do. */
+typedef struct linear {
+    spirv_emit *e;
+    spirv_id sum;
+    uint64_t constant;
+} linear;
+
+static void add_multiple(linear *l, const ir_op *index, uint64_t by, uint32_t depth)
+{
+    const ir_op *a = index->in_count == 2 ? index->in[0] : NULL;
+    const ir_op *b = a ? index->in[1] : NULL;
+
+    if (by == 0)
+        return;
+    if (index->code == IR_const) {
+        l->constant += index->bits * by;
+    } else if (depth > 0 && (index->code == IR_add || index->code == IR_sub)) {
+        add_multiple(l, a, by, depth - 1);
+        add_multiple(l, b, index->code == IR_add ? by : 0 - by, depth - 1);
+    } else if (depth > 0 && index->code == IR_mul && b->code == IR_const) {
+        add_multiple(l, a, by * b->bits, depth - 1);
+    } else if (depth > 0 && index->code == IR_mul && a->code == IR_const) {
+        add_multiple(l, b, by * a->bits, depth - 1);
+    } else {
+        spirv_id term = scaled(l->e, spirv_value(l->e, index), by);
+        l->sum = spirv_make2(l->e, SPIRV_IAdd, spirv_type(l->e, SPIRV_U64), l->sum, term);
+    }
 }
 
 /* A step of a global pointer: those of others are walked where they are used. */
 static void step(spirv_emit *e, const ir_op *op)
 {
-    spirv_id base;
+    linear l = { .e = e };
 
     if (op->type->space != IR_GLOBAL)
         return;
-    base = spirv_value(e, op->in[0]);
+    l.sum = spirv_value(e, op->in[0]);
     if (op->code == IR_field)
-        spirv_set(e, op, spirv_add_bytes(e, base, op->in[0]->type->elem->fields[op->index].offset));
-    else if (op->in[1]->code == IR_const)
-        spirv_set(e, op, spirv_add_bytes(e, base, op->in[1]->bits * op->type->elem->size));
+        l.constant = op->in[0]->type->elem->fields[op->index].offset;
     else
-        spirv_set(e, op,
-                  spirv_make2(e, SPIRV_IAdd, spirv_type(e, SPIRV_U64), base,
-                              scaled(e, op->in[1], op->type->elem->size)));
+        add_multiple(&l, op->in[1], op->type->elem->size, MOST_DEPTH);
+    spirv_set(e, op, spirv_add_bytes(e, l.sum, l.constant));
 }
 
 static void load(spirv_emit *e, const ir_op *op)

@@ -4,9 +4,10 @@
  * right (base/numerics.h), else the math library's; and the remainder, which is always that.
  *
  * Vulkan promises a division within 2.5 ULP only, and a root as good as one over an inverse root
- * within 2 (Vulkan 1.3, "Precision of Core SPIR-V Instructions"). Where fma is fused for normal numbers, a
- * few of them make those exact for most numbers (math/refine.c); the rest, and devices without, take integers
- * (math/soft.c). A branch on a specialisation constant is gone when the pipeline has been made.
+ * within 2 (Vulkan 1.3, "Precision of Core SPIR-V Instructions"). Where fma is fused for normal
+ * numbers, a few of them make those exact for most numbers (math/refine.c); the rest, and devices
+ * without, take integers (math/soft.c). A branch on a specialisation constant is gone when the
+ * pipeline has been made.
  */
 #include "target/spirv_emit.h"
 
@@ -103,7 +104,7 @@ static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_i
     return spirv_glsl(e, SPIRV_GLSL_FMA, held, in, 3);
 }
 
-/* fma is fused && can(in) ? refined(in) : soft(in) */
+/* fma is fused for normal numbers && can(in) ? refined(in) : soft(in) */
 void spirv_refined(spirv_emit *e, const spirv_function *f)
 {
     const native_row *row = row_of(f->op, f->type);

@@ -77,7 +77,7 @@ static void misplaced(spirv_emit *e, const ir_op *op)
                               ir_codes[op->code].name, e->func->name);
 }
 
-static void write_op(spirv_emit *e, const ir_op *op)
+void spirv_one(spirv_emit *e, const ir_op *op)
 {
     if (!e->in_library)
         e->place = op->place;
@@ -148,7 +148,8 @@ static void write_op(spirv_emit *e, const ir_op *op)
 void spirv_region(spirv_emit *e, const ir_region *r)
 {
     for (const ir_op *op = r->first; op && e->open && e->status == SLIP_OK; op = op->next)
-        write_op(e, op);
+        if (!e->hoisted[op->id])
+            spirv_one(e, op);
 }
 
 spirv_id spirv_region_value(spirv_emit *e, const ir_region *r)
@@ -220,6 +221,7 @@ void spirv_body(spirv_emit *e, const ir_func *f, spirv_id id)
     ir_walk(f->body, see_id, &ids);
     e->value_count = ids.most + 1;
     e->values = arena_new(e->arena, e->value_count * sizeof *e->values);
+    e->hoisted = arena_new(e->arena, e->value_count * sizeof *e->hoisted);
     block_places(e, f);
     spirv_region(e, f->body);
     if (e->open && result == spirv_type(e, SPIRV_VOID))

@@ -213,6 +213,19 @@ CONFORM(searching_a_sorted_array)
     }
 }
 
+CONFORM(loads_that_passes_of_a_loop_share)
+{
+    SIZES (n) {
+        const void *x = IN(i32, EXACT, 300);
+        i32 *far = conform_values(c, TYPE_i32, ZERO, (size_t)n);
+        conform_pair out = PAIR(i32, PLAIN, n);
+        for (int i = 0; i < n; i++)
+            far[i] = i % 3 == 1 ? i % 7 : 0;
+        BOTH(loads_in_loops, n, far, x, S(out));
+        SAME(out);
+    }
+}
+
 CONFORM(asserts_and_prints_of_unchecked_kernels)
 {
     INTEGERS(asserts_and_prints)
@@ -238,6 +251,7 @@ static const check_case cases[] = {
     CASE(sorting_in_a_local_array),
     CASE(loops_with_float_exits),
     CASE(searching_a_sorted_array),
+    CASE(loads_that_passes_of_a_loop_share),
     CASE(asserts_and_prints_of_unchecked_kernels),
 };
 CHECK_MAIN(cases)

@@ -540,6 +540,36 @@ slip_kernel void binary_search(i32 n, i32 m, const i32 sorted[n], const i32 key[
     }
 }
 
+/* Loads that give the same in every pass, from places far outside x where no pass makes them. */
+slip_kernel void loads_in_loops(i32 n, const i32 far[n], const i32 x[300], i32 out[n])
+{
+    slip_for (i, n) {
+        i32 sum = 0, passes = far[i] ? 0 : 5;
+        for (i32 j = 0; j < passes; ++j)
+            sum += x[(i64)far[i] << 36] + j;
+        for (i32 j = 0; j < 4; ++j) {
+            if (far[i])
+                break;
+            sum += x[((i64)far[i] << 36) + 1] * j;
+        }
+        for (i32 j = 0; j < 4; ++j) {
+            if (far[i] == 0)
+                sum += x[((i64)far[i] << 36) + 2] ^ j;
+            if (j == 2)
+                continue;
+            sum += x[(x[i % 300] & 255) + (far[i] & 7)];
+        }
+        for (i32 j = 0; j < 6; ++j)
+            out[i] = out[i] * 3 + x[i % 300];
+        for (i32 j = 0; j < 3; ++j) {
+            sum -= x[i % 300 / 2];
+            for (i32 k = 0; k < j; ++k)
+                sum += x[i % 300 / 2] * k + x[j + i % 200];
+        }
+        out[i] += sum;
+    }
+}
+
 /* Unchecked: an assertion is not evaluated; the arguments of printf are, and nothing is printed. */
 slip_kernel void asserts_and_prints(i32 n, const i32 x[n], slip_out i32 out[n])
 {
