@@ -35,7 +35,8 @@ rows = [("slipc, start and exit", [[os.environ["SLIPC"], "--version"]]),
         ("slipc --target=host", slipc("--target=host")),
         ("slipc --target=cpu-x86-64-v3,cpu-x86-64-v4",
          slipc("--target=cpu-x86-64-v3,cpu-x86-64-v4")),
-        ("slipc (4 levels)", slipc())]
+        ("slipc (3 levels, spirv)", slipc()),
+        ("slipc --target=cpu-all (4 levels)", slipc("--target=cpu-all"))]
 if shutil.which(clang):
     rows += [("clang -O3 -c, 1 level", rival("x86-64-v4")),
              ("clang -O3 -c, 4 levels in turn", rival(*x86, "aarch64"))]

@@ -4,7 +4,9 @@
 #
 #   slipway_add_kernels(target heat.c ... [OPTIONS --fma ...])
 #       compiles each kernel file with slipc; adds NAME.slip.c to the target and the folder of
-#       NAME.slip.h to its include path
+#       NAME.slip.h to its include path. The code is for the processor that is built for
+#       (CMAKE_SYSTEM_PROCESSOR) and for Vulkan; SLIPWAY_KERNEL_TARGETS or, for one file, the
+#       option --target=LIST says otherwise
 #   slipway_add_reference(target heat.c ... [KERNELS name ...] [OPTIONS -O2 ...])
 #       compiles the same file as plain C, each kernel k renamed k_reference, and puts
 #       NAME.reference.h, which declares them, on the include path
@@ -20,6 +22,8 @@
 set(SLIPWAY_REFERENCE_OPTIONS -fwrapv -ffp-contract=off -fno-strict-aliasing -fsigned-char)
 
 set(SLIPWAY_KERNELS_FROM "" CACHE PATH "Generated kernel files, for a build without slipc")
+set(SLIPWAY_KERNEL_TARGETS "" CACHE STRING
+    "What kernel files are compiled for (slipc --target=); empty: the processor that is built for, and spirv")
 
 # After the tools are defined: sets SLIPWAY_HAS_KERNELS.
 macro(slipway_find_kernels)
@@ -28,6 +32,25 @@ macro(slipway_find_kernels)
         set(SLIPWAY_HAS_KERNELS ON)
     endif()
 endmacro()
+
+# slipc's own default is the processor it runs on, which is another one in a cross build.
+function(slipway_kernel_targets out)
+    set(targets ${SLIPWAY_KERNEL_TARGETS})
+    if(NOT targets AND CMAKE_CROSSCOMPILING)
+        if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)")
+            set(targets cpu-aarch64,spirv)
+        elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)")
+            set(targets cpu-x86-64,spirv)
+        else()
+            message(FATAL_ERROR "kernels: no target for CMAKE_SYSTEM_PROCESSOR "
+                                "\"${CMAKE_SYSTEM_PROCESSOR}\"; set SLIPWAY_KERNEL_TARGETS")
+        endif()
+    endif()
+    if(targets)
+        set(targets --target=${targets})
+    endif()
+    set(${out} ${targets} PARENT_SCOPE)
+endfunction()
 
 # The generated files of a source, from SLIPWAY_KERNELS_FROM.
 function(slipway_made_kernels target source)
@@ -60,12 +83,13 @@ function(slipway_add_kernels target)
         message(FATAL_ERROR "slipway_add_kernels(${target}): there is no slipc in this build; "
                             "configure with LLVM 19 installed")
     endif()
+    slipway_kernel_targets(targets)
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         get_filename_component(source ${source} ABSOLUTE)
         get_filename_component(name ${source} NAME_WE)
         set(module ${folder}/${name}.slip)
         add_custom_command(OUTPUT ${module}.c ${module}.h ${module}
-            COMMAND ${compiler} ${arg_OPTIONS} -MD -MF ${module}.d -o ${module} ${source}
+            COMMAND ${compiler} ${targets} ${arg_OPTIONS} -MD -MF ${module}.d -o ${module} ${source}
             DEPENDS ${source} ${compiler} DEPFILE ${module}.d VERBATIM
             COMMENT "Compiling kernels of ${name}.c")
         target_sources(${target} PRIVATE ${module}.c ${module}.h)

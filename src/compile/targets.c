@@ -20,8 +20,9 @@ static slip_status unknown_target(const char *name, size_t length)
 
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
         text_add(&all, ", %s", target_rows[t].name);
-    slip_status status = SLIP_FAIL(SLIP_ERR_ARGUMENT, "no target `%.*s`; there are cpu, host%s",
-                                   (int)(length < 64 ? length : 64), name, text_get(&all));
+    slip_status status =
+        SLIP_FAIL(SLIP_ERR_ARGUMENT, "no target `%.*s`; there are cpu, cpu-all, cpu-x86-64, host%s",
+                  (int)(length < 64 ? length : 64), name, text_get(&all));
     text_finish(&all);
     return status;
 }
@@ -45,6 +46,32 @@ mod_target compile_host_target(void)
 #endif
 }
 
+static void choose_levels(target_arch arch, bool chosen[MOD_TARGET_COUNT])
+{
+    for (uint32_t t = 0; t < TARGET_CPU_COUNT; t++)
+        chosen[t] = chosen[t] || target_rows[t].arch == arch;
+}
+
+/* A set of targets that has a name; `cpu` is what a program built here can come to run on. */
+static bool choose_set(const char *name, size_t length, bool chosen[MOD_TARGET_COUNT])
+{
+    static const char *const names[] = { "host", "cpu", "cpu-x86-64", "cpu-all" };
+    size_t k = 0;
+
+    while (k < sizeof names / sizeof *names &&
+           (strlen(names[k]) != length || memcmp(names[k], name, length) != 0))
+        k++;
+    if (k == 0)
+        chosen[compile_host_target()] = true;
+    if (k == 1)
+        choose_levels(target_rows[compile_host_target()].arch, chosen);
+    if (k == 2 || k == 3)
+        choose_levels(TARGET_X86_64, chosen);
+    if (k == 3)
+        choose_levels(TARGET_AARCH64, chosen);
+    return k < sizeof names / sizeof *names;
+}
+
 slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COUNT])
 {
     if (!names)
@@ -57,12 +84,7 @@ slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COU
 
         if (row)
             chosen[row->id] = true;
-        else if (length == 4 && memcmp(names, "host", 4) == 0)
-            chosen[compile_host_target()] = true;
-        else if (length == 3 && memcmp(names, "cpu", 3) == 0)
-            for (uint32_t t = 0; t < TARGET_CPU_COUNT; t++)
-                chosen[t] = true;
-        else
+        else if (!choose_set(names, length, chosen))
             return unknown_target(names, length);
         names += length + (names[length] == ',');
     }

@@ -42,13 +42,54 @@ static const mod_module *read_module(mem_arena *arena, const slipc_result *resul
     return module;
 }
 
-static void the_default_is_every_cpu_level_and_shaders(void)
+#define X86_64_LEVELS                                                                              \
+    (1u << MOD_TARGET_CPU_X86_64_V2 | 1u << MOD_TARGET_CPU_X86_64_V3 |                             \
+     1u << MOD_TARGET_CPU_X86_64_V4)
+#if defined(__aarch64__)
+#define OWN_LEVELS (1u << MOD_TARGET_CPU_AARCH64)
+#else
+#define OWN_LEVELS X86_64_LEVELS
+#endif
+
+static uint32_t targets_made(const mod_module *module)
+{
+    uint32_t made = 0;
+
+    for (uint32_t c = 0; c < module->code_count; c++)
+        made |= 1u << module->codes[c].target;
+    return made;
+}
+
+static void named_sets_hold_their_targets(void)
+{
+    static const struct {
+        const char *targets;
+        uint32_t made;
+    } rows[] = {
+        { "cpu", OWN_LEVELS },
+        { "cpu-x86-64", X86_64_LEVELS },
+        { "cpu-all", X86_64_LEVELS | 1u << MOD_TARGET_CPU_AARCH64 },
+        { "cpu-aarch64,cpu", OWN_LEVELS | 1u << MOD_TARGET_CPU_AARCH64 },
+        { "spirv", 1u << MOD_TARGET_SPIRV },
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        slipc_options options = { .targets = rows[k].targets };
+        slipc_result *result = compile(scale, &options, SLIP_OK);
+        mem_arena arena;
+        CHECK_EQ_U64(targets_made(read_module(&arena, result)), rows[k].made);
+        mem_arena_finish(&arena);
+        slipc_result_free(result);
+    }
+}
+
+static void the_default_is_every_level_of_this_machine_and_shaders(void)
 {
     slipc_result *result = compile(scale, NULL, SLIP_OK);
     mem_arena arena;
     const mod_module *module = read_module(&arena, result);
 
-    CHECK_EQ_U64(module->code_count, MOD_TARGET_COUNT);
+    CHECK_EQ_U64(targets_made(module), OWN_LEVELS | 1u << MOD_TARGET_SPIRV);
     CHECK_EQ_U64(module->entry_count, 1);
     CHECK_TEXT(module->entries[0].name, "scale");
     CHECK_EQ_U64(module->entries[0].task_count, 1);
@@ -88,7 +129,7 @@ static void a_list_of_no_target_is_refused(void)
     slipc_options options = { .targets = "" };
     slipc_result *result = compile(scale, &options, SLIP_ERR_ARGUMENT);
 
-    CHECK_CONTAINS(slipc_result_error(result)->message, "no target ``; there are cpu, host");
+    CHECK_CONTAINS(slipc_result_error(result)->message, "no target ``; there are cpu, cpu-all, ");
     slipc_result_free(result);
 }
 
@@ -205,7 +246,8 @@ static void code_of_a_switch_grows_with_its_labels(void)
 }
 
 static const check_case cases[] = {
-    CASE(the_default_is_every_cpu_level_and_shaders),
+    CASE(the_default_is_every_level_of_this_machine_and_shaders),
+    CASE(named_sets_hold_their_targets),
     CASE(named_targets_alone_are_compiled),
     CASE(a_list_of_no_target_is_refused),
     CASE(an_unknown_target_is_named_with_those_there_are),
