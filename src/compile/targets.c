@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * targets.c - which targets a compile makes code for, and making it: one job a target, on as many
- * threads as there are processors.
+ * targets.c - which targets a compile makes code for, and making it, on as many threads as there
+ * are processors.
  *
- * What levels share is made first, by the calling thread; jobs that do not need it run meanwhile.
+ * A job is a step of target.h: to simplify a part of the module for the levels of one kind of
+ * processor, to make a part for a level, or all of another target. The calling thread prints what
+ * jobs begin with, works as the others do, and links at the end.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <pthread.h>
@@ -91,41 +93,56 @@ slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COU
     return SLIP_OK;
 }
 
+typedef enum job_kind { JOB_SIMPLIFY, JOB_LEVEL, JOB_ALL } job_kind;
+
 typedef struct job {
+    job_kind kind;
+    target_shared *shared; /* NULL: JOB_ALL */
+    uint32_t part;
     mod_target target;
-    bool shares, taken;
-    mem_arena arena;
+    const struct job *after; /* done before this one begins; NULL: nothing */
+    bool taken, done;
+    mem_arena arena; /* of JOB_ALL */
     mod_code code;
     slip_status status;
     slip_error error; /* the failure's record is its thread's: carried over */
 } job;
 
-/* Jobs are taken from the last to the first: those that take longest begin first. */
+/* Jobs are taken from the first to the last: what others wait for first, then the longest. */
 typedef struct work {
     const ir_module *m;
     uint32_t symbols, count;
-    bool chosen[MOD_TARGET_COUNT];
     target_options options;
-    job jobs[MOD_TARGET_COUNT];
-    target_shared *shared; /* NULL until it is made, and where there is none */
-    pthread_mutex_t lock;  /* of `taken` and `decided` */
-    pthread_cond_t told;
-    bool decided; /* whether there is something shared */
+    job *jobs;
+    target_shared *shared[MOD_TARGET_COUNT]; /* by target; several have the same, or NULL */
+    pthread_mutex_t lock;                    /* of `taken` and `done` */
+    pthread_cond_t told;                     /* that a job is done */
 } work;
 
-static void run_job(const work *w, job *j)
+static slip_status do_job(const work *w, job *j)
 {
-    fail_clear();
-    j->status = mem_arena_init(&j->arena);
-    if (j->status == SLIP_OK && j->shares && w->shared)
-        j->status = target_compile_shared(w->shared, w->symbols, j->target, &w->options, &j->arena,
-                                          &j->code);
-    else if (j->status == SLIP_OK)
-        j->status = target_compile(w->m, w->symbols, j->target, &w->options, &j->arena, &j->code);
-    j->error = *fail_last();
+    if (j->after && j->after->status != SLIP_OK)
+        return SLIP_OK; /* reported there */
+    if (j->kind == JOB_SIMPLIFY)
+        return target_simplify(j->shared, j->part);
+    if (j->kind == JOB_LEVEL)
+        return target_level(j->shared, j->part, j->target);
+    SLIP_TRY(mem_arena_init(&j->arena));
+    return target_compile(w->m, w->symbols, j->target, &w->options, &j->arena, &j->code);
 }
 
-/* The next job that can run; NULL when all are taken. Waits for what levels share. */
+static void run_job(work *w, job *j)
+{
+    fail_clear();
+    j->status = do_job(w, j);
+    j->error = *fail_last();
+    pthread_mutex_lock(&w->lock);
+    j->done = true;
+    pthread_cond_broadcast(&w->told);
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* The next job that can run; NULL when all are taken. Waits for what jobs come after. */
 static job *take_job(work *w)
 {
     job *found = NULL;
@@ -134,10 +151,11 @@ static job *take_job(work *w)
     pthread_mutex_lock(&w->lock);
     while (some && !found) {
         some = false;
-        for (uint32_t i = w->count; i-- > 0 && !found;) {
-            some = some || !w->jobs[i].taken;
-            if (!w->jobs[i].taken && (w->decided || !w->jobs[i].shares))
-                found = &w->jobs[i];
+        for (uint32_t i = 0; i < w->count && !found; i++) {
+            job *j = &w->jobs[i];
+            some = some || !j->taken;
+            if (!j->taken && (!j->after || j->after->done))
+                found = j;
         }
         if (some && !found)
             pthread_cond_wait(&w->told, &w->lock);
@@ -157,7 +175,7 @@ static void *work_on(void *user)
     return NULL;
 }
 
-/* The code, moved from the job's arena to the compile's. */
+/* The code of a job that made all of it, moved from the job's arena to the compile's. */
 static slip_status keep_code(mem_arena *arena, const job *j, mod_code *out)
 {
     const mod_code *from = &j->code;
@@ -195,37 +213,131 @@ static uint32_t helpers_wanted(uint32_t count)
 }
 
 /* The caller works too, so that all jobs are done where no thread can be started. */
-static slip_status run_jobs(work *w, mem_arena *arena)
+static void run_jobs(work *w)
 {
-    pthread_t helpers[MOD_TARGET_COUNT];
+    pthread_t helpers[MOD_TARGET_COUNT * 4];
     uint32_t wanted = helpers_wanted(w->count), started = 0;
 
+    if (wanted > sizeof helpers / sizeof *helpers)
+        wanted = sizeof helpers / sizeof *helpers;
     while (started < wanted && pthread_create(&helpers[started], NULL, work_on, w) == 0)
         started++;
-    slip_status status = target_share(w->m, w->chosen, &w->options, arena, &w->shared);
-    pthread_mutex_lock(&w->lock);
-    w->decided = true;
-    for (uint32_t i = 0; i < w->count && status != SLIP_OK; i++)
-        w->jobs[i].taken = true; /* the compile has failed: what nobody has begun is left */
-    pthread_cond_broadcast(&w->told);
-    pthread_mutex_unlock(&w->lock);
     work_on(w);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(helpers[i], NULL);
-    return status;
 }
 
-static void add_jobs(work *w, const bool *chosen, const slipc_options *options)
+/* What the chosen levels of one kind of processor share; each has its own where they cannot. */
+static slip_status share(work *w, mem_arena *arena, const bool chosen[MOD_TARGET_COUNT])
 {
-    w->options = (target_options){ .optimize = options->optimize_given ? options->optimize : 2,
-                                   .debug = options->debug };
+    target_shared *shared = NULL;
+
+    SLIP_TRY(target_share(w->m, chosen, &w->options, arena, &shared));
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++) {
-        /* --fma needs fused hardware: levels without are left out (LANGUAGE rule 27). */
-        w->chosen[t] = chosen[t] && (!options->fma || target_rows[t].has_fma);
-        if (w->chosen[t])
-            w->jobs[w->count++] =
-                (job){ .target = (mod_target)t, .shares = target_shares((mod_target)t) };
+        bool one[MOD_TARGET_COUNT] = { false };
+        if (!chosen[t])
+            continue;
+        one[t] = true;
+        if (shared)
+            w->shared[t] = shared;
+        else
+            SLIP_TRY(target_share(w->m, one, &w->options, arena, &w->shared[t]));
     }
+    return SLIP_OK;
+}
+
+static slip_status share_all(work *w, mem_arena *arena, const bool chosen[MOD_TARGET_COUNT])
+{
+    for (int arch = 0; arch < TARGET_SHADER; arch++) {
+        bool levels[MOD_TARGET_COUNT] = { false }, some = false;
+        for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++) {
+            levels[t] = chosen[t] && target_rows[t].arch == (target_arch)arch;
+            some = some || levels[t];
+        }
+        if (some)
+            SLIP_TRY(share(w, arena, levels));
+    }
+    return SLIP_OK;
+}
+
+static bool first_of_its_kind(const work *w, uint32_t target)
+{
+    for (uint32_t t = 0; t < target; t++)
+        if (w->shared[t] == w->shared[target])
+            return false;
+    return true;
+}
+
+static void add_jobs(work *w, const bool chosen[MOD_TARGET_COUNT])
+{
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        for (uint32_t p = 0; w->shared[t] && p < target_part_count(w->shared[t]); p++)
+            if (first_of_its_kind(w, t))
+                w->jobs[w->count++] = (job){ JOB_SIMPLIFY, w->shared[t], p, .target = t };
+    uint32_t simplified = w->count;
+    for (uint32_t t = MOD_TARGET_COUNT; t-- > 0;)
+        for (uint32_t k = 0; k < simplified; k++)
+            if (w->shared[t] && w->jobs[k].shared == w->shared[t])
+                w->jobs[w->count++] = (job){ JOB_LEVEL, w->shared[t], w->jobs[k].part, .target = t,
+                                             .after = &w->jobs[k] };
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        if (chosen[t] && !w->shared[t])
+            w->jobs[w->count++] = (job){ JOB_ALL, .target = t };
+}
+
+static uint32_t most_jobs(const work *w, const bool chosen[MOD_TARGET_COUNT])
+{
+    uint32_t count = 0;
+
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        count += w->shared[t] ? 2 * target_part_count(w->shared[t]) : chosen[t];
+    return count;
+}
+
+/* The first failure, in the order of jobs. */
+static slip_status failure_of(const work *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        const job *j = &w->jobs[i];
+        if (j->status == SLIP_OK)
+            continue;
+        fail_clear(); /* of the last job of this thread: handled here */
+        return SLIP_FAIL(j->status, "%s; while making code for %s", j->error.message,
+                         target_rows[j->target].name);
+    }
+    return SLIP_OK;
+}
+
+static slip_status take_code(const work *w, mem_arena *arena, mod_target target, mod_code *out)
+{
+    const job *j = w->jobs;
+
+    if (w->shared[target])
+        return target_link(w->shared[target], w->symbols, target, arena, out);
+    while (j->kind != JOB_ALL || j->target != target)
+        j++;
+    return keep_code(arena, j, out);
+}
+
+static slip_status make_codes(work *w, mem_arena *arena, const bool chosen[MOD_TARGET_COUNT],
+                              mod_module *module)
+{
+    mod_code *codes = arena_new(arena, MOD_TARGET_COUNT * sizeof *codes);
+    uint32_t count = 0;
+
+    SLIP_TRY(share_all(w, arena, chosen));
+    w->jobs = arena_new(arena, (most_jobs(w, chosen) + 1) * sizeof *w->jobs);
+    if (!codes || !w->jobs)
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code");
+    add_jobs(w, chosen);
+    run_jobs(w);
+    SLIP_TRY(failure_of(w));
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        if (chosen[t])
+            SLIP_TRY(take_code(w, arena, (mod_target)t, &codes[count++]));
+    module->codes = codes;
+    module->code_count = count;
+    return SLIP_OK;
 }
 
 slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *chosen,
@@ -233,25 +345,20 @@ slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *ch
 {
     work w = { .m = m,
                .symbols = module->symbol_count,
+               .options = { .optimize = options->optimize_given ? options->optimize : 2,
+                            .debug = options->debug },
                .lock = PTHREAD_MUTEX_INITIALIZER,
                .told = PTHREAD_COND_INITIALIZER };
-    mod_code *codes = arena_new(arena, MOD_TARGET_COUNT * sizeof *codes);
+    bool wanted[MOD_TARGET_COUNT];
 
-    add_jobs(&w, chosen, options);
-    slip_status status = w.count ? run_jobs(&w, arena) : SLIP_OK;
-    for (uint32_t i = 0; i < w.count; i++) {
-        job *j = &w.jobs[i];
-        if (status == SLIP_OK && j->status != SLIP_OK) {
-            fail_clear(); /* of the last job of this thread: handled here */
-            status = SLIP_FAIL(j->status, "%s; while making code for %s", j->error.message,
-                               target_rows[j->target].name);
-        }
-        if (status == SLIP_OK)
-            status = keep_code(arena, j, &codes[i]);
-        mem_arena_finish(&j->arena);
-    }
-    target_shared_free(w.shared);
-    module->codes = codes;
-    module->code_count = w.count;
+    /* --fma needs fused hardware: levels without are left out (LANGUAGE rule 27). */
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        wanted[t] = chosen[t] && (!options->fma || target_rows[t].has_fma);
+    slip_status status = make_codes(&w, arena, wanted, module);
+    for (uint32_t i = 0; i < w.count; i++)
+        mem_arena_finish(&w.jobs[i].arena);
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        if (w.shared[t] && first_of_its_kind(&w, t))
+            target_shared_free(w.shared[t]);
     return status;
 }

@@ -18,7 +18,7 @@
 #include "target/maths.h"
 #include "target/target.h"
 
-enum { LLVM_LEVELS = 256, LLVM_RING = 64, LLVM_NAME = 160 };
+enum { LLVM_LEVELS = 256, LLVM_RING = 64, LLVM_NAME = 160, LLVM_PARTS = 4 };
 
 typedef struct llvm_level {
     uint32_t break_to, continue_to; /* block numbers; continue_to 0 for a block */
@@ -63,23 +63,30 @@ typedef struct llvm_emit {
 } llvm_emit;
 
 typedef struct llvm_source {
-    text text;
-    const char *const *imports; /* in the order of the table */
+    text parts[LLVM_PARTS]; /* each a module of its own: llvm_split.c */
+    uint32_t part_count;
+    const char *const *imports; /* in the order of the table, which the parts have in common */
     uint32_t import_count;
-    bool levels_differ; /* the text is of no use for more than the first level */
+    bool levels_differ; /* the texts are of no use for more than the first level */
 } llvm_source;
+
+void llvm_source_free(llvm_source *source); /* takes a zeroed one */
 
 /* Between a function's name and the level that it is for: no name in C holds it. */
 #define LLVM_LEVEL_MARK '-'
 
 /*
- * The module's text for one level, or for several of one architecture (NULL ends them): what they
+ * The module's parts for one level, or for several of one architecture (NULL ends them): what they
  * have in common stands once, and a function that differs once for each, with the level's name at
- * its end. `out` is zeroed by the caller, who frees its text.
+ * its end. `out` is zeroed by the caller, who frees it.
  */
 slip_status llvm_print(const ir_module *m, const target_row *const *rows,
                        const target_options *options, mem_arena *arena,
                        llvm_source *out) SLIP_MUST_USE;
+
+/* ---- llvm_split.c ---- */
+/* How many parts, and which of them each task is in, tasks in the module's order. */
+uint32_t llvm_split(const ir_module *m, mem_arena *arena, const uint8_t **out_parts);
 
 /* ---- llvm_emit.c: names, lines, blocks ---- */
 

@@ -176,11 +176,45 @@ static slip_status emit_status(const llvm_emit *e)
     return e->meta.status;
 }
 
+void llvm_source_free(llvm_source *source)
+{
+    for (uint32_t p = 0; p < LLVM_PARTS; p++)
+        text_finish(&source->parts[p]);
+}
+
+/* The tasks of part p, and all helpers: LLVM drops those that none of them calls. */
+static void print_part(llvm_emit *e, const uint8_t *parts, uint32_t p)
+{
+    uint32_t at = 0;
+
+    e->metadata = 5;
+    e->uses_memory_calls = false;
+    memset(e->uses_fold, 0, sizeof e->uses_fold);
+    text_clear(&e->meta);
+    text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", e->row->layout,
+             e->row->triple);
+    for (const ir_table *t = e->m->tables; t; t = t->next)
+        table(e, t);
+    for (const ir_func *f = e->m->funcs; f && e->status == SLIP_OK; f = f->next) {
+        if (f->kind == IR_HELPER && !f->shader_only)
+            llvm_helper(e, f);
+        if (f->kind != IR_TASK || parts[at++] != p)
+            continue;
+        if (f->task->task->reduce_count)
+            each_level(e, f, llvm_task);
+        else
+            llvm_task(e, f);
+    }
+    module_end(e);
+}
+
 slip_status llvm_print(const ir_module *m, const target_row *const *rows,
                        const target_options *options, mem_arena *arena, llvm_source *out)
 {
     llvm_emit *e = arena_new(arena, sizeof *e);
-    slip_status status;
+    llvm_source made = { 0 };
+    const uint8_t *parts;
+    slip_status status = SLIP_OK;
 
     e->m = m;
     e->rows = rows;
@@ -188,26 +222,21 @@ slip_status llvm_print(const ir_module *m, const target_row *const *rows,
     e->level = "";
     e->options = options;
     e->arena = arena;
-    e->metadata = 5;
     e->imports = arena_new(arena, sizeof(char *) * 2 * MATHS_IMPORT_COUNT);
-    text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", e->row->layout,
-             e->row->triple);
-    for (const ir_table *t = m->tables; t; t = t->next)
-        table(e, t);
-    for (const ir_func *f = m->funcs; f && e->status == SLIP_OK; f = f->next)
-        if (f->kind == IR_HELPER && !f->shader_only)
-            llvm_helper(e, f);
-        else if (f->kind == IR_TASK && f->task->task->reduce_count)
-            each_level(e, f, llvm_task);
-        else if (f->kind == IR_TASK)
-            llvm_task(e, f);
-    module_end(e);
-    status = emit_status(e);
-    if (status == SLIP_OK) {
-        *out = (llvm_source){ e->top, e->imports, e->import_count, e->levels_differ };
+    made.part_count = llvm_split(m, arena, &parts);
+    for (uint32_t p = 0; p < made.part_count && status == SLIP_OK; p++) {
+        print_part(e, parts, p);
+        status = emit_status(e);
+        made.parts[p] = e->top;
         e->top = (text){ 0 };
     }
-    text_finish(&e->top);
+    made.imports = e->imports;
+    made.import_count = e->import_count;
+    made.levels_differ = e->levels_differ;
+    if (status == SLIP_OK)
+        *out = made;
+    else
+        llvm_source_free(&made);
     text_finish(&e->entry);
     text_finish(&e->body);
     text_finish(&e->meta);

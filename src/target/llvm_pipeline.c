@@ -19,8 +19,9 @@
     "hoist-common-insts;sink-common-insts>"
 #define CFG_LAST "simplifycfg<switch-range-to-icmp;speculate-unpredictables>"
 
+/* First what no task of the part calls is dropped. */
 const char llvm_simplify[] =
-    "function<eager-inv>(simplifycfg,sroa<modify-cfg>,early-cse<>),"
+    "globaldce,function<eager-inv>(simplifycfg,sroa<modify-cfg>,early-cse<>),"
     "ipsccp,globalopt,function<eager-inv>(mem2reg," COMBINE "," CFG "),"
     "require<globals-aa>,function(invalidate<aa>),require<profile-summary>,"
     "cgscc(devirt<4>(inline,function-attrs<skip-non-recursive-function-attrs>,"

@@ -35,51 +35,20 @@ static slip_status check(const ir_module *m, const target_row *row)
     return SLIP_OK;
 }
 
-static slip_status link_image(const target_row *row, uint32_t symbols, const llvm_object *object,
-                              const llvm_source *source, mem_arena *arena, mod_code *out)
-{
-    mod_code made = { .target = row->id,
-                      .symbol_count = symbols,
-                      .imports = source->imports,
-                      .import_count = source->import_count };
-
-    SLIP_TRY(cpu_image_link(row, object->bytes, object->size, arena, &made));
-    *out = made;
-    return SLIP_OK;
-}
-
 bool target_shares(mod_target which)
 {
-    return target_rows[which].arch == TARGET_X86_64;
+    return target_rows[which].arch != TARGET_SHADER;
 }
 
-slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target which,
-                           const target_options *options, mem_arena *arena, mod_code *out)
-{
-    const target_row *row = &target_rows[which];
-    const target_row *rows[] = { row, NULL };
-    llvm_object object = { 0 };
-    llvm_source source = { 0 };
-    slip_status status;
-
-    SLIP_TRY(check(m, row));
-    if (row->arch == TARGET_SHADER)
-        return spirv_compile(m, symbols, arena, out);
-    status = llvm_print(m, rows, options, arena, &source);
-    if (status == SLIP_OK)
-        status = llvm_code_object(row, options, &source.text, &object);
-    if (status == SLIP_OK)
-        status = link_image(row, symbols, &object, &source, arena, out);
-    if (status != SLIP_OK)
-        fail_note("compiling for %s", row->name);
-    llvm_object_free(&object);
-    text_finish(&source.text);
-    return status;
-}
+/* ---- in pieces ---- */
 
 struct target_shared {
-    llvm_object simplified;
-    llvm_source source; /* its text is freed */
+    const target_row *row; /* the first level */
+    const char *many;      /* words for what is more than that */
+    target_options options;
+    llvm_source source;
+    llvm_object simplified[LLVM_PARTS]; /* at optimisation level 2 */
+    llvm_object made[MOD_TARGET_COUNT][LLVM_PARTS];
 };
 
 slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT],
@@ -88,48 +57,115 @@ slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT]
     const target_row *rows[MOD_TARGET_COUNT + 1] = { NULL };
     target_shared *made = arena_new(arena, sizeof *made);
     uint32_t count = 0;
-    slip_status status;
 
     if (!made)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for what levels share");
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
-        if (chosen[t] && target_shares(t))
+        if (chosen[t])
             rows[count++] = &target_rows[t];
     *out = NULL;
-    if (count < 2 || options->optimize != 2)
+    if (count == 0 || (count > 1 && options->optimize != 2))
         return SLIP_OK;
     for (uint32_t k = 0; k < count; k++)
         SLIP_TRY(check(m, rows[k]));
-    status = llvm_print(m, rows, options, arena, &made->source);
-    if (status == SLIP_OK && !made->source.levels_differ)
-        status = llvm_code_simplify(rows[0], options, &made->source.text, &made->simplified);
-    text_finish(&made->source.text);
+    made->row = rows[0];
+    made->many = count > 1 ? " and the levels above" : "";
+    made->options = *options;
+    slip_status status = llvm_print(m, rows, options, arena, &made->source);
     if (status != SLIP_OK)
-        fail_note("compiling for %s and the levels above", rows[0]->name);
-    else if (!made->source.levels_differ)
+        fail_note("compiling for %s%s", made->row->name, made->many);
+    else if (count > 1 && made->source.levels_differ)
+        llvm_source_free(&made->source);
+    else
         *out = made;
     return status;
 }
 
-slip_status target_compile_shared(const target_shared *shared, uint32_t symbols, mod_target which,
-                                  const target_options *options, mem_arena *arena, mod_code *out)
+uint32_t target_part_count(const target_shared *shared)
+{
+    return shared->source.part_count;
+}
+
+slip_status target_simplify(target_shared *shared, uint32_t part)
+{
+    if (shared->options.optimize != 2)
+        return SLIP_OK;
+    slip_status status = llvm_code_simplify(shared->row, &shared->options,
+                                            &shared->source.parts[part], &shared->simplified[part]);
+    if (status != SLIP_OK)
+        fail_note("compiling for %s%s", shared->row->name, shared->many);
+    return status;
+}
+
+slip_status target_level(target_shared *shared, uint32_t part, mod_target which)
 {
     const target_row *row = &target_rows[which];
-    llvm_object object = { 0 };
-    slip_status status = llvm_code_level(row, options, &shared->simplified, &object);
+    llvm_object *out = &shared->made[which][part];
+    slip_status status;
 
-    if (status == SLIP_OK)
-        status = link_image(row, symbols, &object, &shared->source, arena, out);
+    if (shared->options.optimize == 2)
+        status = llvm_code_level(row, &shared->options, &shared->simplified[part], out);
+    else
+        status = llvm_code_object(row, &shared->options, &shared->source.parts[part], out);
     if (status != SLIP_OK)
         fail_note("compiling for %s", row->name);
-    llvm_object_free(&object);
+    return status;
+}
+
+slip_status target_link(const target_shared *shared, uint32_t symbols, mod_target which,
+                        mem_arena *arena, mod_code *out)
+{
+    const target_row *row = &target_rows[which];
+    const llvm_source *source = &shared->source;
+    cpu_object objects[LLVM_PARTS];
+    mod_code made = { .target = row->id,
+                      .symbol_count = symbols,
+                      .imports = source->imports,
+                      .import_count = source->import_count };
+
+    for (uint32_t p = 0; p < source->part_count; p++)
+        objects[p] = (cpu_object){ shared->made[which][p].bytes, shared->made[which][p].size };
+    slip_status status = cpu_image_link(row, objects, source->part_count, arena, &made);
+    if (status != SLIP_OK)
+        fail_note("compiling for %s", row->name);
+    else
+        *out = made;
     return status;
 }
 
 void target_shared_free(target_shared *shared)
 {
-    if (shared)
-        llvm_object_free(&shared->simplified);
+    if (!shared)
+        return;
+    llvm_source_free(&shared->source);
+    for (uint32_t p = 0; p < LLVM_PARTS; p++) {
+        llvm_object_free(&shared->simplified[p]);
+        for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+            llvm_object_free(&shared->made[t][p]);
+    }
+}
+
+/* ---- at once ---- */
+
+slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target which,
+                           const target_options *options, mem_arena *arena, mod_code *out)
+{
+    bool chosen[MOD_TARGET_COUNT] = { false };
+    target_shared *shared = NULL;
+
+    if (target_rows[which].arch == TARGET_SHADER)
+        return spirv_compile(m, symbols, arena, out);
+    chosen[which] = true;
+    slip_status status = target_share(m, chosen, options, arena, &shared);
+    for (uint32_t p = 0; status == SLIP_OK && p < target_part_count(shared); p++) {
+        status = target_simplify(shared, p);
+        if (status == SLIP_OK)
+            status = target_level(shared, p, which);
+    }
+    if (status == SLIP_OK)
+        status = target_link(shared, symbols, which, arena, out);
+    target_shared_free(shared);
+    return status;
 }
 
 static slip_status shader_text(const ir_module *m, text *out)
@@ -165,11 +201,17 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
         return shader_text(m, out);
     SLIP_TRY(mem_arena_init(&arena));
     status = llvm_print(m, rows, options, &arena, &source);
-    if (status == SLIP_OK && stage == TARGET_STAGE_LLVM)
-        text_bytes(out, text_get(&source.text), source.text.bytes);
-    else if (status == SLIP_OK)
-        status = llvm_code_text(row, options, &source.text, stage == TARGET_STAGE_ASM, out);
-    text_finish(&source.text);
+    for (uint32_t p = 0; status == SLIP_OK && p < source.part_count; p++) {
+        const text *part = &source.parts[p];
+        if (source.part_count > 1)
+            text_add(out, "%s part %u of %u\n", stage == TARGET_STAGE_ASM ? "#" : ";", p + 1,
+                     source.part_count);
+        if (stage == TARGET_STAGE_LLVM)
+            text_bytes(out, text_get(part), part->bytes);
+        else
+            status = llvm_code_text(row, options, part, stage == TARGET_STAGE_ASM, out);
+    }
+    llvm_source_free(&source);
     mem_arena_finish(&arena);
     return status == SLIP_OK ? out->status : status;
 }

@@ -64,14 +64,22 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
                            mod_code *out) SLIP_MUST_USE;
 
 /*
- * What the levels of one architecture have in common, simplified once instead of once a level.
+ * A compile in pieces, for several levels of one architecture, or for one: a module has parts, and
+ * a part is simplified once for all levels, then made for each.
  *
- *   chosen   the targets that will be compiled; those that share are taken          borrowed
- *   arena    must outlive *out
+ *     target_share, once
+ *     target_simplify, for each part
+ *     target_level, for each part and level; the part is simplified
+ *     target_link, for each level, whose parts are made
  *
- * *out is NULL where there is nothing to share: fewer than two such targets, another optimisation
- * level than 2, or a module whose text differs; then target_compile makes each by itself. The code
- * is the same either way. Errors as for target_compile. target_shared_free takes NULL.
+ * The code is what target_compile makes.
+ *
+ *   chosen   the levels, of one architecture, not shaders                           borrowed
+ *   arena    of target_share: must outlive *out; of target_link: where all of its *out lies
+ *
+ * *out is NULL where levels cannot share: at other optimisation levels than 2, and in a module
+ * whose text differs; one level alone always can. Errors as for target_compile. Calls may overlap
+ * where one does not need the other. target_shared_free takes NULL.
  */
 typedef struct target_shared target_shared;
 
@@ -79,10 +87,11 @@ bool target_shares(mod_target which);
 slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT],
                          const target_options *options, mem_arena *arena,
                          target_shared **out) SLIP_MUST_USE;
-/* Calls for one `shared` may overlap. */
-slip_status target_compile_shared(const target_shared *shared, uint32_t symbols, mod_target which,
-                                  const target_options *options, mem_arena *arena,
-                                  mod_code *out) SLIP_MUST_USE;
+uint32_t target_part_count(const target_shared *shared);
+slip_status target_simplify(target_shared *shared, uint32_t part) SLIP_MUST_USE;
+slip_status target_level(target_shared *shared, uint32_t part, mod_target which) SLIP_MUST_USE;
+slip_status target_link(const target_shared *shared, uint32_t symbols, mod_target which,
+                        mem_arena *arena, mod_code *out) SLIP_MUST_USE;
 void target_shared_free(target_shared *shared);
 
 typedef enum target_stage {

@@ -143,7 +143,7 @@ static void targets_compile_on_threads_as_they_do_alone(void)
 /* Compiles `ir` for the levels of x86-64 together, and each alone. */
 static void same_together_and_alone(const char *ir, uint32_t symbols, bool shares)
 {
-    static const bool chosen[MOD_TARGET_COUNT] = { true, true, true, true };
+    static const bool chosen[MOD_TARGET_COUNT] = { true, true, true };
     target_options options = { .optimize = 2, .verify = true };
     target_shared *shared = NULL;
     code c;
@@ -151,15 +151,17 @@ static void same_together_and_alone(const char *ir, uint32_t symbols, bool share
     code_compile(&c, ir, MOD_TARGET_CPU_AARCH64, NULL);
     CHECK_STATUS(target_share(c.module, chosen, &options, &c.arena, &shared), SLIP_OK);
     CHECK_EQ_I64(shared != NULL, shares);
+    for (uint32_t p = 0; shared && p < target_part_count(shared); p++)
+        CHECK_STATUS(target_simplify(shared, p), SLIP_OK);
     for (int t = 0; t < MOD_TARGET_COUNT && shared; t++) {
         mod_code made = { 0 };
         code alone;
-        if (!target_shares((mod_target)t))
+        if (!chosen[t])
             continue;
         code_compile(&alone, ir, (mod_target)t, NULL);
-        CHECK_STATUS(
-            target_compile_shared(shared, symbols, (mod_target)t, &options, &c.arena, &made),
-            SLIP_OK);
+        for (uint32_t p = 0; p < target_part_count(shared); p++)
+            CHECK_STATUS(target_level(shared, p, (mod_target)t), SLIP_OK);
+        CHECK_STATUS(target_link(shared, symbols, (mod_target)t, &c.arena, &made), SLIP_OK);
         CHECK_EQ_I64(made.target, t);
         CHECK_EQ_U64(made.size, alone.image.size);
         CHECK(memcmp(made.bytes, alone.image.bytes, made.size) == 0);
@@ -177,28 +179,48 @@ static void levels_that_share_have_the_code_they_have_alone(void)
     same_together_and_alone(source, 2, true);
 }
 
+/* Ten tasks are several parts. */
+static void levels_share_each_part_of_a_large_module(void)
+{
+    text ir = { 0 };
+
+    text_add(&ir, "module\n");
+    for (int k = 0; k < 10; k++) {
+        text_add(
+            &ir,
+            "task void t%d {\n  info %d cells none {\n    task \"t%d\" block 24 predicate none "
+            "partials 0 at none\n    axis i64 lo 0 none hi 1 none\n    arg slot 2 at 16 bytes "
+            "8\n  }\n  %%i = param i64\n  %%x = param ptr.global f64\n"
+            "  %%p = offset ptr.global f64 %%x, %%i\n  %%v0 = load f64 %%p\n",
+            k, k, k);
+        for (int n = 0; n < 50; n++)
+            text_add(&ir, "  %%v%d = mul f64 %%v%d, %%v%d\n", n + 1, n, n > k ? n - k : 0);
+        text_add(&ir, "  %%e = math f64 erf %%v50\n  store %%p, %%e\n}\n");
+    }
+    same_together_and_alone(text_get(&ir), 10, true);
+    text_finish(&ir);
+}
+
 /* Level 2 has no fused multiply and add, and calls a function: no text serves it and the others. */
 static void levels_that_differ_outside_reductions_share_nothing(void)
 {
     same_together_and_alone(fusing, 1, false);
 }
 
-static void one_level_and_other_optimisation_levels_share_nothing(void)
+static void levels_share_nothing_at_other_optimisation_levels(void)
 {
-    static const bool one[MOD_TARGET_COUNT] = {
-        [MOD_TARGET_CPU_X86_64_V3] = true, [MOD_TARGET_CPU_AARCH64] = true
-    };
-    static const bool all[MOD_TARGET_COUNT] = { true, true, true, true };
-    target_options options = { .optimize = 2 };
+    static const bool one[MOD_TARGET_COUNT] = { [MOD_TARGET_CPU_X86_64_V3] = true };
+    static const bool all[MOD_TARGET_COUNT] = { true, true, true };
+    target_options options = { .optimize = 3 };
     target_shared *shared = NULL;
     code c;
 
     code_compile(&c, source, MOD_TARGET_CPU_AARCH64, NULL);
-    CHECK_STATUS(target_share(c.module, one, &options, &c.arena, &shared), SLIP_OK);
-    CHECK(shared == NULL);
-    options.optimize = 3;
     CHECK_STATUS(target_share(c.module, all, &options, &c.arena, &shared), SLIP_OK);
     CHECK(shared == NULL);
+    CHECK_STATUS(target_share(c.module, one, &options, &c.arena, &shared), SLIP_OK);
+    CHECK(shared != NULL);
+    target_shared_free(shared);
     code_finish(&c);
 }
 
@@ -296,8 +318,9 @@ static const check_case cases[] = {
     CASE(every_import_has_a_function_in_the_runtime),
     CASE(targets_compile_on_threads_as_they_do_alone),
     CASE(levels_that_share_have_the_code_they_have_alone),
+    CASE(levels_share_each_part_of_a_large_module),
     CASE(levels_that_differ_outside_reductions_share_nothing),
-    CASE(one_level_and_other_optimisation_levels_share_nothing),
+    CASE(levels_share_nothing_at_other_optimisation_levels),
     CASE(stages_have_texts),
     CASE(library_functions_called_in_few_places_go_there),
     CASE(every_level_of_optimisation_gives_the_same_result),
