@@ -39,6 +39,7 @@ rows = [("slipc, start and exit", [[os.environ["SLIPC"], "--version"]]),
         ("slipc --target=cpu-all (4 levels)", slipc("--target=cpu-all"))]
 if shutil.which(clang):
     rows += [("clang -O3 -c, 1 level", rival("x86-64-v4")),
+             ("clang -O3 -c, 3 levels in turn", rival(*x86)),
              ("clang -O3 -c, 4 levels in turn", rival(*x86, "aarch64"))]
 times = [[] for _ in rows]
 
