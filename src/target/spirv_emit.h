@@ -117,6 +117,8 @@ typedef struct spirv_emit {
     uint32_t ids;
     spirv_id main;
     spirv_interned *interned[SPIRV_INTERN_SLOTS];
+    spirv_interned **constants; /* the numeric ones, by id */
+    uint32_t constant_capacity;
     spirv_id bases[SPIRV_BASE_COUNT];
     spirv_id glsl;
     spirv_id *interface; /* global variables, for the entry point */
@@ -210,8 +212,8 @@ spirv_id spirv_const(spirv_emit *e, scalar_type type, uint64_t bits);
 /* a, sign-extended to 64 bits, and whether an id is such a number. */
 spirv_id spirv_widen(spirv_emit *e, spirv_id a);
 bool spirv_is_widened(const spirv_emit *e, spirv_id id);
-/* Whether the id is a constant of 64 bits, and which. */
-bool spirv_const_u64(const spirv_emit *e, spirv_id id, uint64_t *out);
+/* Whether the id is a numeric constant, and its words. */
+bool spirv_const_bits(const spirv_emit *e, spirv_id id, uint64_t *out);
 spirv_id spirv_undef(spirv_emit *e, spirv_id type);
 spirv_id spirv_global(spirv_emit *e, enum spirv_storage storage, spirv_id type,
                       spirv_id initial_or_none);

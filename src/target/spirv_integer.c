@@ -51,7 +51,7 @@ static bool move_wide(spirv_emit *e, scalar_type type, spirv_id *a, spirv_id *b)
     if (type != SCALAR_i64)
         return false;
     for (int k = 0; k < 2; k++)
-        is_known[k] = spirv_const_u64(e, *in[k], &known[k]);
+        is_known[k] = spirv_const_bits(e, *in[k], &known[k]);
     if (!is_known[0] && !is_known[1] && !spirv_is_widened(e, *a) && !spirv_is_widened(e, *b))
         return false;
     for (int k = 0; k < 2; k++)

@@ -76,8 +76,9 @@ static spirv_id call(spirv_emit *e, const char *name, const spirv_id *in, uint32
 }
 
 /*
- * a as something that no driver can see through: Mesa 22.3's llvmpipe takes 0 / x for 0 where it
- * has found out that the numerator is 0, NaN or not. The top bit of `first` is 0 (module.h).
+ * a as something that no driver can see through, unless it is known not to be 0: Mesa 22.3's
+ * llvmpipe takes 0 / x, NaN or not, and x / 0 for 0 where it has found out that an operand is 0.
+ * The top bit of `first` is 0 (module.h).
  */
 static spirv_id opaque(spirv_emit *e, scalar_type type, spirv_id a)
 {
@@ -98,7 +99,7 @@ static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_i
     if (op == SCALAR_OP_div && spirv_refines(e))
         return spirv_rounded(e, SPIRV_FDiv, held, in[0], in[1]);
     if (op == SCALAR_OP_div)
-        return spirv_rounded(e, SPIRV_FDiv, held, opaque(e, type, in[0]), in[1]);
+        return spirv_rounded(e, SPIRV_FDiv, held, opaque(e, type, in[0]), opaque(e, type, in[1]));
     if (op == SCALAR_OP_sqrt)
         return spirv_glsl(e, SPIRV_GLSL_SQRT, held, in, 1);
     return spirv_glsl(e, SPIRV_GLSL_FMA, held, in, 3);

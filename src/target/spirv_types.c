@@ -35,6 +35,11 @@ spirv_id spirv_intern(spirv_emit *e, spirv_op op, spirv_id type, const uint32_t 
     made->id = spirv_new(e);
     made->next = *slot;
     *slot = made;
+    if (op == SPIRV_Constant) {
+        e->constants = arena_grow(e->arena, e->constants, &e->constant_capacity, made->id + 1,
+                                  sizeof(spirv_interned *));
+        e->constants[made->id] = made;
+    }
     spirv_words_begin(w, op);
     if (type)
         spirv_words_add(w, type);
@@ -184,15 +189,13 @@ spirv_id spirv_const(spirv_emit *e, scalar_type type, uint64_t bits)
                         scalar_types[type].bytes == 8 ? 2 : 1);
 }
 
-bool spirv_const_u64(const spirv_emit *e, spirv_id id, uint64_t *out)
+bool spirv_const_bits(const spirv_emit *e, spirv_id id, uint64_t *out)
 {
-    for (uint32_t slot = 0; slot < SPIRV_INTERN_SLOTS; slot++)
-        for (const spirv_interned *c = e->interned[slot]; c; c = c->next)
-            if (c->id == id && c->key[0] == (uint32_t)SPIRV_Constant && c->count == 4) {
-                *out = (uint64_t)c->key[3] << 32 | c->key[2];
-                return true;
-            }
-    return false;
+    const spirv_interned *c = id < e->constant_capacity ? e->constants[id] : NULL;
+
+    if (c)
+        *out = (c->count > 3 ? (uint64_t)c->key[3] << 32 : 0) | c->key[2];
+    return c != NULL;
 }
 
 spirv_id spirv_undef(spirv_emit *e, spirv_id type)
