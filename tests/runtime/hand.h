@@ -8,6 +8,8 @@
 #ifndef SLIPWAY_TESTS_HAND_H
 #define SLIPWAY_TESTS_HAND_H
 
+#include <stdatomic.h>
+
 #include "base/fail.h"
 #include "base/mem.h"
 #include "runtime/objects.h"
@@ -81,5 +83,8 @@ typedef struct hand_device {
 void hand_open(hand_device *out);
 slip_entry *hand_entry(const hand_device *on, hand_kernel kernel);
 void hand_close(hand_device *on); /* and checks that no memory is left */
+
+/* How many slow tasks have begun. */
+extern atomic_int hand_slow_begun;
 
 #endif

@@ -165,6 +165,8 @@ static void square_task(const void *data, int64_t first, int64_t last)
     __atomic_fetch_add((int64_t *)b->arg[0], last - first, __ATOMIC_RELAXED);
 }
 
+atomic_int hand_slow_begun;
+
 static void slow_task(const void *data, int64_t first, int64_t last)
 {
     const uint64_t *arg = data;
@@ -173,6 +175,7 @@ static void slow_task(const void *data, int64_t first, int64_t last)
 
     (void)first;
     (void)last;
+    atomic_fetch_add(&hand_slow_begun, 1);
     nanosleep(&pause, NULL);
     __atomic_fetch_add((int64_t *)arg[1], 1, __ATOMIC_RELAXED);
 }

@@ -254,8 +254,10 @@ static void *free_during_call(void *data)
                    SLIP_OK,
                "slow");
     if (w->index == 0) {
-        struct timespec short_while = { 0, 30000000 };
-        nanosleep(&short_while, NULL);
+        struct timespec short_while = { 0, 1000000 };
+        for (int k = 0; k < 10000 && atomic_load(&hand_slow_begun) == 0; k++)
+            nanosleep(&short_while, NULL);
+        expect(w, atomic_load(&hand_slow_begun) == 1, "the slow task has begun");
         slip_free(w->on->device, shared[0]);
     }
     return NULL;
@@ -268,6 +270,7 @@ static void memory_freed_during_a_call_lasts_until_the_call_ends(void)
 
     memset(workers, 0, sizeof workers);
     hand_open(&on);
+    atomic_store(&hand_slow_begun, 0);
     for (int i = 0; i < THREADS; i++)
         workers[i].on = &on;
     run_all(workers, free_during_call); /* the address sanitizer sees a write to freed memory */
