@@ -378,8 +378,8 @@ static void abandon(queue_call *c)
         queue_discard(s);
     else if (queue_submit(s) != SLIP_OK)
         return;
-    if (s->submitted != c->submitted_before && queue_drain(s) != SLIP_OK)
-        return;
+    if (s->submitted != c->submitted_before)
+        queue_end(s);
 }
 
 static slip_status perform(queue_call *c)

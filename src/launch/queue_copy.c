@@ -36,11 +36,10 @@ static slip_status send_piece(queue_stream *s, const queue_place *to, uint64_t a
 /* What was not sent is taken back; what was has ended. */
 static slip_status settle(queue_stream *s, slip_status status)
 {
-    if (status == SLIP_OK)
-        return SLIP_OK;
-    queue_discard(s);
-    if (queue_drain(s) != SLIP_OK)
-        return status;
+    if (status != SLIP_OK) {
+        queue_discard(s);
+        queue_end(s);
+    }
     return status;
 }
 

@@ -160,8 +160,7 @@ static inline slip_status queue_seen(queue_device *device, slip_status status)
     return status;
 }
 
-/* ---- queue_stream.c: submissions, all under the stream's lock
- * ------------------------------------ */
+/* ---- queue_stream.c: submissions, all under the stream's lock -------------------------------- */
 
 /* Counts a call into the driver, and the command that it records. */
 slip_status queue_recorded(queue_stream *s, slip_status status) SLIP_MUST_USE;
@@ -179,13 +178,14 @@ void queue_discard(queue_stream *s);
 slip_status queue_tell_lost(queue_stream *s) SLIP_MUST_USE;
 /* Everything submitted has ended. */
 slip_status queue_drain(queue_stream *s) SLIP_MUST_USE;
+/* The same after a failure, which stays the one that is told. */
+void queue_end(queue_stream *s);
 /* The host waits for a value. Any thread, locked or not; `counts` NULL: not counted. */
 slip_status queue_wait(queue_stream *s, uint64_t value, counters *counts) SLIP_MUST_USE;
 /* Has the value been reached? Asks the driver where that is not known. Any thread. */
 bool queue_reached(queue_stream *s, uint64_t value);
 
-/* ---- queue_slots.c: memory of calls
- * --------------------------------------------------------------- */
+/* ---- queue_slots.c: memory of calls ---------------------------------------------------------- */
 
 /* A place of the present call's own until what it submits has ended. `skew`: see queue_skew. */
 slip_status queue_slot(queue_stream *s, queue_memory_kind kind, uint64_t bytes, uint64_t skew,
@@ -214,15 +214,13 @@ static inline uint64_t queue_skew(uint64_t host_address)
     return host_address & 15;
 }
 
-/* ---- queue_code.c
- * --------------------------------------------------------------------------------- */
+/* ---- queue_code.c ---------------------------------------------------------------------------- */
 
 /* Makes the pipeline the first time. Any thread. */
 slip_status queue_kernel_get(queue_device *device, queue_loaded *loaded, uint32_t shader,
                              const queue_kernel **out) SLIP_MUST_USE;
 
-/* ---- queue_task.c
- * --------------------------------------------------------------------------------- */
+/* ---- queue_task.c ---------------------------------------------------------------------------- */
 
 /* A call being performed. */
 typedef struct queue_call {
@@ -241,14 +239,12 @@ typedef struct queue_call {
 slip_status queue_call_take(queue_call *c, uint64_t bytes, queue_place *out) SLIP_MUST_USE;
 slip_status queue_task(queue_call *c, uint32_t task) SLIP_MUST_USE;
 
-/* ---- queue_recip.c
- * -------------------------------------------------------------------------------- */
+/* ---- queue_recip.c --------------------------------------------------------------------------- */
 
 /* q = x / count for x < 2^31, as module.h says; 1 <= count < 2^31. */
 queue_recip queue_recip_of(uint64_t count);
 
-/* ---- queue_helper.c
- * ------------------------------------------------------------------------------- */
+/* ---- queue_helper.c -------------------------------------------------------------------------- */
 
 /* Something was deferred: a thread will submit it once what was submitted before has ended. False
  * where there can be none. Under the stream's lock. */

@@ -144,6 +144,13 @@ slip_status queue_drain(queue_stream *s)
     return queue_wait(s, s->submitted, s->counts);
 }
 
+void queue_end(queue_stream *s)
+{
+    slip_status status = queue_drain(s);
+
+    (void)status;
+}
+
 slip_status queue_tell_lost(queue_stream *s)
 {
     slip_error lost = s->lost;
@@ -188,7 +195,9 @@ slip_status queue_stream_mark(void *stream, uint64_t *out)
 
 bool queue_stream_passed(void *stream, uint64_t mark)
 {
-    return queue_reached(stream, mark);
+    queue_stream *s = stream;
+
+    return queue_reached(s, mark) || atomic_load_explicit(&s->device->lost, memory_order_relaxed);
 }
 
 slip_status queue_mark_wait(void *stream, uint64_t mark)

@@ -192,6 +192,7 @@ static bool lose_device(const way *w, bool mapped, bool warm, uint64_t k)
             check_untouched(w, k);
         CHECK_STATUS(call(w, 3), SLIP_ERR_LOST);
         CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_ERR_LOST);
+        CHECK(case_launcher.passed(run.stream, UINT64_MAX)); /* nothing runs any more */
     }
     close_way(w);
     return failed;
