@@ -356,7 +356,7 @@ static void write_main(spirv_emit *e, bool finish)
 {
     if (finish)
         spirv_reduce_finish(e);
-    else if (e->task->task->task->reduce_count)
+    else if (spirv_task_row(e)->reduce_count)
         spirv_reduce_main(e);
     else
         spirv_task_main(e);

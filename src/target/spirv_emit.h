@@ -71,31 +71,7 @@ typedef struct spirv_function {
     ir_place place; /* where it is first called */
 } spirv_function;
 
-/* What a break or continue can leave; see spirv_flow.c. */
-typedef enum spirv_construct_kind {
-    SPIRV_LOOP,   /* branches to `merge` and `next` from anywhere in it but inner loops */
-    SPIRV_BLOCK,  /* a switch with one case: branches to `merge`, but from inner ones of any kind */
-    SPIRV_SWITCH, /* no level, and nothing leaves it but to its own merge */
-    SPIRV_LEVEL   /* a level of the IR that nothing leaves early: no construct of SPIR-V */
-} spirv_construct_kind;
-
-typedef struct spirv_exit {
-    struct spirv_exit *next;
-    struct spirv_construct *to;
-    bool to_next; /* continue */
-} spirv_exit;
-
-typedef struct spirv_construct {
-    struct spirv_construct *up;
-    spirv_construct_kind kind;
-    const ir_op *op; /* the level it is: a loop or block; NULL for others */
-    uint32_t number; /* among the function's, for the code of an exit */
-    spirv_id merge, next;
-    spirv_id run; /* of a loop: a variable; it is left by its head alone, where this is false */
-    bool merge_reached;                  /* by a branch that means to go there */
-    struct spirv_construct *continue_to; /* a block around a loop's body whose end is its `next` */
-    spirv_exit *pending;                 /* exits that go on from its merge to further ones */
-} spirv_construct;
+typedef struct spirv_construct spirv_construct; /* spirv_flow.h */
 
 /* Something interned: a type or constant by its words. */
 typedef struct spirv_interned {
@@ -232,6 +208,12 @@ spirv_id spirv_block_u64(spirv_emit *e, uint32_t offset);        /* of the task'
 spirv_id spirv_cells(spirv_emit *e);                             /* their address */
 spirv_id spirv_data_address(spirv_emit *e);                      /* of the constant tables */
 spirv_id spirv_add_bytes(spirv_emit *e, spirv_id address, uint64_t bytes);
+
+/* The task that the shader is of. */
+static inline const mod_task *spirv_task_row(const spirv_emit *e)
+{
+    return e->task->task->task;
+}
 
 /* ---- spirv_scalar.c, spirv_native.c, spirv_integer.c, spirv_convert.c ---- */
 

@@ -12,138 +12,11 @@
  * A break or continue that only goes where its region ends anyway is no exit at all. A return
  * leaves the function from anywhere (OpReturn): a task's body is a function of its own.
  */
-#include "target/spirv_emit.h"
-
-/* ---- looking ahead ---- */
-
-/* Does leaving `op`'s region by its end lead to the end of region `of` of `target`? */
-static bool is_tail(const ir_op *op, const ir_op *target, const ir_region *of)
-{
-    const ir_region *r = op->parent;
-
-    while (r->owner && r->owner != target) {
-        const ir_op *owner = r->owner;
-        if (owner->next ||
-            (owner->code != IR_if && owner->code != IR_switch && owner->code != IR_block))
-            return false;
-        r = owner->parent;
-    }
-    return r->owner == target && r == of;
-}
-
-/* The loop or block that a break or continue means. */
-static const ir_op *target_of(const ir_op *op)
-{
-    const ir_region *r = op->parent;
-    uint32_t left = op->levels;
-
-    while (r && r->owner) {
-        if ((r->owner->code == IR_loop || r->owner->code == IR_block) && --left == 0)
-            return r->owner;
-        r = r->owner->parent;
-    }
-    return NULL;
-}
-
-static bool is_early(const ir_op *op, const ir_op *target)
-{
-    return op->next != NULL || !is_tail(op, target, target->regions[0]);
-}
-
-typedef struct search {
-    const ir_op *target; /* exits to this one, or to any block where NULL */
-    ir_code code;
-    bool found;
-} search;
-
-static bool see_exit(ir_op *op, void *user)
-{
-    search *s = user;
-    const ir_op *to = op->code == s->code ? target_of(op) : NULL;
-
-    if (to && (s->target ? to == s->target : to->code == IR_block) && is_early(op, to))
-        s->found = true;
-    return !s->found;
-}
-
-/* Is there an early break out of (continue of) `target`, or out of any block, in the region? */
-static bool has_exit(const ir_region *r, const ir_op *target, ir_code code)
-{
-    search s = { target, code, false };
-
-    ir_walk(r, see_exit, &s);
-    return s.found;
-}
-
-static bool see_simple(ir_op *op, void *user)
-{
-    bool *simple = user;
-
-    if ((ir_codes[op->code].flags & IR_EXIT && op->code != IR_yield) ||
-        (op->region_count && op->code != IR_if) || op->code == IR_atomic || op->code == IR_cas ||
-        op->code == IR_copy || op->code == IR_fill)
-        *simple = false;
-    return *simple;
-}
-
-/* Can the region be a continue construct: no exit and no loop in it? */
-static bool is_simple(const ir_region *r)
-{
-    bool simple = true;
-
-    ir_walk(r, see_simple, &simple);
-    return simple;
-}
-
-typedef struct late {
-    const ir_op *loop;
-    bool stored, found;
-} late;
-
-static bool is_within(const ir_op *op, const ir_op *loop)
-{
-    for (const ir_region *r = op->parent; r && r->owner; r = r->owner->parent)
-        if (r->owner == loop)
-            return true;
-    return false;
-}
-
-/* The variable that a local pointer leads to. */
-static const ir_op *variable_of(const ir_op *ptr)
-{
-    while (ptr->code == IR_index || ptr->code == IR_offset || ptr->code == IR_field)
-        ptr = ptr->in[0];
-    return ptr;
-}
-
-static bool see_late(ir_op *op, void *user)
-{
-    late *l = user;
-
-    if (ir_codes[op->code].flags & IR_WRITES && op->in_count && op->in[0]->type->kind == IR_PTR &&
-        op->in[0]->type->space == IR_LOCAL && !is_within(variable_of(op->in[0]), l->loop))
-        l->stored = true;
-    if (l->stored && (op->code == IR_break || op->code == IR_continue)) {
-        const ir_op *to = target_of(op);
-        bool stays = to == l->loop ? op->code == IR_continue : to && is_within(to, l->loop);
-        l->found = !stays;
-    }
-    return !l->found;
-}
-
-/* Can a pass over the loop end it after it has stored to a variable from outside? */
-static bool leaves_late(const ir_op *loop)
-{
-    late l = { .loop = loop };
-
-    for (uint32_t k = 0; k < 2 && !l.found; k++)
-        ir_walk(loop->regions[k], see_late, &l);
-    return l.found;
-}
+#include "target/spirv_flow.h"
 
 /* ---- constructs and exits ---- */
 
-static spirv_construct *push(spirv_emit *e, spirv_construct_kind kind, const ir_op *op)
+spirv_construct *spirv_construct_push(spirv_emit *e, spirv_construct_kind kind, const ir_op *op)
 {
     spirv_construct *c = arena_new(e->arena, sizeof *c);
 
@@ -246,8 +119,7 @@ static void resume(spirv_emit *e, const spirv_construct *c)
     }
 }
 
-/* Takes the construct off and goes on at its merge, where anything gets there. */
-static void pop(spirv_emit *e, spirv_construct *c)
+void spirv_construct_pop(spirv_emit *e, spirv_construct *c)
 {
     e->construct = c->up;
     if (c->kind == SPIRV_LEVEL)
@@ -262,7 +134,7 @@ static void pop(spirv_emit *e, spirv_construct *c)
 
 static void leave_levels(spirv_emit *e, const ir_op *op)
 {
-    const ir_op *target = target_of(op);
+    const ir_op *target = spirv_target_of(op);
     spirv_construct *c = e->construct;
 
     while (c && c->op != target)
@@ -273,7 +145,7 @@ static void leave_levels(spirv_emit *e, const ir_op *op)
     }
     /* Of a loop, only a continue leads to the end of its body; of a block, only a break. */
     bool to_next = op->code == IR_continue;
-    if (to_next == (target->code == IR_loop) && !is_early(op, target))
+    if (to_next == (target->code == IR_loop) && !spirv_is_early(op, target))
         return;
     leave(e, c, to_next, false);
 }
@@ -322,7 +194,7 @@ static void loop_merge(spirv_emit *e, spirv_id merge, spirv_id next)
 /* A switch with one case. */
 static spirv_construct *block_begin(spirv_emit *e, spirv_construct_kind kind, const ir_op *op)
 {
-    spirv_construct *c = push(e, kind, op);
+    spirv_construct *c = spirv_construct_push(e, kind, op);
     spirv_id body = spirv_new(e);
     uint32_t header[2] = { c->merge, 0 }, operands[2] = { spirv_u32(e, 0), body };
 
@@ -363,11 +235,12 @@ static void head_of(spirv_emit *e, spirv_construct *c, spirv_id head, bool is_la
  */
 static void loop_op(spirv_emit *e, const ir_op *op)
 {
-    bool continues = has_exit(op->regions[0], op, IR_continue), is_late = leaves_late(op);
-    bool in_construct = continues && !is_late && is_simple(op->regions[1]);
+    bool continues = spirv_has_exit(op->regions[0], op, IR_continue),
+         is_late = spirv_leaves_late(op);
+    bool in_construct = continues && !is_late && spirv_is_simple(op->regions[1]);
 
     spirv_hoist(e, op);
-    spirv_construct *c = push(e, SPIRV_LOOP, op);
+    spirv_construct *c = spirv_construct_push(e, SPIRV_LOOP, op);
     spirv_id head = spirv_new(e);
 
     c->next = spirv_new(e);
@@ -376,7 +249,7 @@ static void loop_op(spirv_emit *e, const ir_op *op)
         c->continue_to = block_begin(e, SPIRV_BLOCK, NULL);
     spirv_region(e, op->regions[0]);
     if (c->continue_to)
-        pop(e, c->continue_to);
+        spirv_construct_pop(e, c->continue_to);
     if (!in_construct && e->open)
         spirv_region(e, op->regions[1]);
     if (e->open)
@@ -385,16 +258,17 @@ static void loop_op(spirv_emit *e, const ir_op *op)
     if (in_construct)
         spirv_region(e, op->regions[1]);
     spirv_branch(e, head);
-    pop(e, c);
+    spirv_construct_pop(e, c);
 }
 
 static void block_op(spirv_emit *e, const ir_op *op)
 {
-    spirv_construct *c = has_exit(op->regions[0], op, IR_break) ? block_begin(e, SPIRV_BLOCK, op)
-                                                                : push(e, SPIRV_LEVEL, op);
+    spirv_construct *c = spirv_has_exit(op->regions[0], op, IR_break)
+                             ? block_begin(e, SPIRV_BLOCK, op)
+                             : spirv_construct_push(e, SPIRV_LEVEL, op);
 
     spirv_region(e, op->regions[0]);
-    pop(e, c);
+    spirv_construct_pop(e, c);
 }
 
 void spirv_own_loop_begin(spirv_emit *e, spirv_own_loop *l)
@@ -426,105 +300,6 @@ void spirv_own_loop_end(spirv_emit *e, spirv_own_loop *l)
     spirv_block_begin(e, l->merge);
 }
 
-/* ---- switch ---- */
-
-enum { MOST_TESTS = 32 };
-
-/* Tests one after another, where exits of blocks would have to cross an OpSwitch, or the value has
- * 64 bits. */
-static bool as_tests(const ir_op *op)
-{
-    uint32_t tests = 0;
-
-    if (scalar_types[op->in[0]->type->scalar].bytes == 8)
-        return true;
-    for (uint32_t k = 0; k + 1 < op->region_count; k++)
-        tests += op->cases[k].count;
-    if (tests > MOST_TESTS)
-        return false;
-    for (uint32_t k = 0; k < op->region_count; k++)
-        if (has_exit(op->regions[k], NULL, IR_break))
-            return true;
-    return false;
-}
-
-static spirv_id is_case(spirv_emit *e, const ir_op *op, uint32_t k)
-{
-    scalar_type type = op->in[0]->type->scalar;
-    spirv_id flag = spirv_type(e, SPIRV_BOOL), value = spirv_value(e, op->in[0]), any = 0;
-
-    for (uint32_t i = 0; i < op->cases[k].count; i++) {
-        spirv_id same =
-            spirv_make2(e, SPIRV_IEqual, flag, value, spirv_const(e, type, op->cases[k].values[i]));
-        any = any ? spirv_make2(e, SPIRV_LogicalOr, flag, any, same) : same;
-    }
-    return any ? any : spirv_bool(e, false);
-}
-
-static void switch_tests(spirv_emit *e, const ir_op *op)
-{
-    uint32_t count = op->region_count - 1;
-    spirv_id *merges = arena_new(e->arena, (count + 1) * sizeof *merges);
-    bool *reached = arena_new(e->arena, (count + 1) * sizeof *reached);
-
-    for (uint32_t k = 0; k < count; k++) {
-        spirv_id yes = spirv_new(e), no = spirv_new(e);
-        merges[k] = spirv_new(e);
-        spirv_branch_if(e, is_case(e, op, k), yes, no, merges[k]);
-        spirv_block_begin(e, yes);
-        spirv_region(e, op->regions[k]);
-        reached[k] = e->open;
-        if (e->open)
-            spirv_branch(e, merges[k]);
-        spirv_block_begin(e, no);
-    }
-    spirv_region(e, op->regions[count]);
-    for (uint32_t k = count; k-- > 0;) {
-        reached[k] |= e->open;
-        spirv_block_begin(e, merges[k]);
-        if (!reached[k])
-            spirv_unreachable(e);
-    }
-}
-
-static void switch_op(spirv_emit *e, const ir_op *op)
-{
-    spirv_words *w = &e->words[SPIRV_IN_BODY];
-    spirv_id value = spirv_value(e, op->in[0]);
-
-    if (as_tests(op)) {
-        switch_tests(e, op);
-        return;
-    }
-    spirv_id *labels = arena_new(e->arena, op->region_count * sizeof *labels);
-    spirv_construct *c = push(e, SPIRV_SWITCH, NULL);
-    uint32_t header[2] = { c->merge, 0 };
-    for (uint32_t k = 0; k < op->region_count; k++)
-        labels[k] = spirv_new(e);
-    spirv_line(e, SPIRV_SelectionMerge, header, 2);
-    spirv_words_begin(w, SPIRV_Switch);
-    spirv_words_add(w, value);
-    spirv_words_add(w, labels[op->region_count - 1]);
-    for (uint32_t k = 0; k + 1 < op->region_count; k++)
-        for (uint32_t i = 0; i < op->cases[k].count; i++) {
-            spirv_words_add(w, (uint32_t)op->cases[k].values[i]);
-            spirv_words_add(w, labels[k]);
-        }
-    spirv_words_end(w);
-    e->open = false;
-    for (uint32_t k = 0; k < op->region_count; k++) {
-        /* A label that no case names would be a block outside the construct. */
-        if (k + 1 < op->region_count && op->cases[k].count == 0)
-            continue;
-        spirv_block_begin(e, labels[k]);
-        spirv_region(e, op->regions[k]);
-        c->merge_reached |= e->open;
-        if (e->open)
-            spirv_branch(e, c->merge);
-    }
-    pop(e, c);
-}
-
 /* ---- all of them ---- */
 
 static void return_op(spirv_emit *e, const ir_op *op)
@@ -547,7 +322,7 @@ void spirv_flow(spirv_emit *e, const ir_op *op)
         block_op(e, op);
         break;
     case IR_switch:
-        switch_op(e, op);
+        spirv_switch(e, op);
         break;
     case IR_break:
     case IR_continue:

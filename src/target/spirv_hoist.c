@@ -13,7 +13,7 @@
  * must never run that the program would not have made: hence the condition. LLVM does this for the
  * CPU; a driver may not, since it cannot know who else writes.
  */
-#include "target/spirv_emit.h"
+#include "target/spirv_flow.h"
 
 #include <string.h>
 
@@ -25,14 +25,6 @@ typedef struct hoister {
     const ir_op *loads[MOST_LOADS];
     uint32_t count;
 } hoister;
-
-static bool is_inside(const ir_op *op, const ir_op *loop)
-{
-    for (const ir_region *r = op->parent; r && r->owner; r = r->owner->parent)
-        if (r->owner == loop)
-            return true;
-    return false;
-}
 
 /* May it write an array? Helpers get no pointers to any; the library's are known to write nothing.
  */
@@ -92,7 +84,7 @@ static bool is_hoisted(const hoister *h, const ir_op *op)
 /* Does it have one value in all passes, which ops can give that stand before the loop? */
 static bool is_invariant(const hoister *h, const ir_op *op, uint32_t *left)
 {
-    if (!is_inside(op, h->loop) || is_hoisted(h, op))
+    if (!spirv_is_within(op, h->loop) || is_hoisted(h, op))
         return true;
     if (*left == 0 || op->code == IR_var || op->region_count ||
         (ir_codes[op->code].flags & (IR_PURE | IR_PLACE)) == 0)
@@ -122,7 +114,7 @@ static void find_loads(hoister *h, const ir_op *from)
 /* What it is made of, in order; the loads among it are made already. */
 static void write_chain(const hoister *h, const ir_op *op)
 {
-    if (!is_inside(op, h->loop) || (op->code == IR_load && is_hoisted(h, op)))
+    if (!spirv_is_within(op, h->loop) || (op->code == IR_load && is_hoisted(h, op)))
         return;
     for (uint32_t k = 0; k < op->in_count; k++)
         write_chain(h, op->in[k]);

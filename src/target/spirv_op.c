@@ -192,7 +192,7 @@ static void block_places(spirv_emit *e, const ir_func *f)
 {
     for (uint32_t i = 0; i < f->param_count; i++)
         if (is_block_place(f->params[i].op->type) && !e->shader->inline_block) {
-            const mod_task *task = e->task->task->task;
+            const mod_task *task = spirv_task_row(e);
             spirv_id block = spirv_block_address(e);
             e->params[i] = spirv_add_bytes(e, block, task->args[i - task->rank].offset);
         }

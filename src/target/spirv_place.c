@@ -97,7 +97,7 @@ static spirv_place root_place(spirv_emit *e, const ir_op *root)
         p.kind = SPIRV_AT_WORDS;
         p.base = small_table(e, root->table);
     } else {
-        const mod_task *task = e->task->task->task;
+        const mod_task *task = spirv_task_row(e);
         p.kind = SPIRV_AT_WORDS;
         spirv_push_word(e, spirv_u32(e, 0)); /* declares them */
         p.base = e->push;

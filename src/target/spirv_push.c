@@ -9,7 +9,7 @@
 
 static uint32_t header_bytes(const spirv_emit *e)
 {
-    uint32_t rank = e->task->task->task->rank;
+    uint32_t rank = spirv_task_row(e)->rank;
 
     return MOD_SHADER_HEADER_BYTES + (rank >= 2 ? 8 : 0) + (rank == 3 ? 8 : 0);
 }
@@ -19,7 +19,7 @@ static void declare(spirv_emit *e)
 {
     spirv_words *w = &e->words[SPIRV_IN_GLOBALS];
     uint32_t bytes = header_bytes(e) +
-                     (e->shader->inline_block ? (e->task->task->task->block_bytes + 3) / 4 * 4 : 8);
+                     (e->shader->inline_block ? (spirv_task_row(e)->block_bytes + 3) / 4 * 4 : 8);
     spirv_id array = spirv_new(e), block = spirv_new(e);
     uint32_t of_array[3] = { array, spirv_type(e, SPIRV_U32), spirv_u32(e, bytes / 4) };
     uint32_t of_block[2] = { block, array };

@@ -7,14 +7,9 @@
  * result. finish: one workgroup folds levels of block results, in place, until one is left, and the
  * cell takes it. Must never reassociate within a lane.
  */
-#include "target/spirv_emit.h"
+#include "target/spirv_wide.h"
 
 enum { LANES = MOD_REDUCE_LANES, BLOCK = MOD_REDUCE_BLOCK };
-
-static const mod_task *task_of(const spirv_emit *e)
-{
-    return e->task->task->task;
-}
 
 static spirv_id held(spirv_emit *e, const mod_reduce *r)
 {
@@ -38,37 +33,22 @@ static void store(spirv_emit *e, spirv_id var, spirv_id value)
     spirv_line(e, SPIRV_Store, operands, 2);
 }
 
-static spirv_id add(spirv_emit *e, spirv_id a, spirv_id b)
-{
-    return spirv_make2(e, SPIRV_IAdd, spirv_type(e, SPIRV_U64), a, b);
-}
-
-static spirv_id wide(spirv_emit *e, spirv_id word)
-{
-    return spirv_make1(e, SPIRV_UConvert, spirv_type(e, SPIRV_U64), word);
-}
-
-static spirv_id test(spirv_emit *e, spirv_op compare, spirv_id a, spirv_id b)
-{
-    return spirv_make2(e, compare, spirv_type(e, SPIRV_BOOL), a, b);
-}
-
 /* ---- in the body: the parts of one iteration, private variables ---- */
 
 static void declare_parts(spirv_emit *e)
 {
-    e->parts = arena_new(e->arena, task_of(e)->reduce_count * sizeof *e->parts);
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++)
-        e->parts[r] = spirv_global(e, SPIRV_PRIVATE, held(e, &task_of(e)->reduces[r]), 0);
+    e->parts = arena_new(e->arena, spirv_task_row(e)->reduce_count * sizeof *e->parts);
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++)
+        e->parts[r] = spirv_global(e, SPIRV_PRIVATE, held(e, &spirv_task_row(e)->reduces[r]), 0);
 }
 
 void spirv_reduce_op(spirv_emit *e, const ir_op *op)
 {
-    if (!e->parts || op->index >= task_of(e)->reduce_count || e->func->kind != IR_TASK) {
+    if (!e->parts || op->index >= spirv_task_row(e)->reduce_count || e->func->kind != IR_TASK) {
         spirv_wrong(e, "a reduction that does not exist");
         return;
     }
-    const mod_reduce *r = &task_of(e)->reduces[op->index];
+    const mod_reduce *r = &spirv_task_row(e)->reduces[op->index];
     spirv_id old = spirv_make1(e, SPIRV_Load, held(e, r), e->parts[op->index]);
     store(e, e->parts[op->index], fold2(e, r, old, spirv_value(e, op->in[0])));
 }
@@ -109,7 +89,8 @@ void spirv_fold(spirv_emit *e, const spirv_function *f)
     for (uint32_t half = LANES / 2; half > 0; half /= 2) {
         spirv_id yes = spirv_new(e), merge = spirv_new(e);
         barrier(e, SPIRV_WORKGROUP_MEMORY);
-        spirv_branch_if(e, test(e, SPIRV_ULessThan, lane, spirv_u32(e, half)), yes, merge, merge);
+        spirv_branch_if(e, spirv_test(e, SPIRV_ULessThan, lane, spirv_u32(e, half)), yes, merge,
+                        merge);
         spirv_block_begin(e, yes);
         spirv_id mine = lane_ptr(e, base, lane);
         spirv_id other = lane_ptr(
@@ -140,10 +121,10 @@ static spirv_id fold_lanes(spirv_emit *e, const mod_reduce *r, spirv_id value)
 /* The address of result r of a block. */
 static spirv_id result_at(spirv_emit *e, spirv_id partials, spirv_id block, uint32_t r)
 {
-    spirv_id bytes = spirv_make2(e, SPIRV_IMul, spirv_type(e, SPIRV_U64), block,
-                                 spirv_u64(e, 8 * (uint64_t)task_of(e)->reduce_count));
+    spirv_id bytes =
+        spirv_mul64(e, block, spirv_u64(e, 8 * (uint64_t)spirv_task_row(e)->reduce_count));
 
-    return spirv_add_bytes(e, add(e, partials, bytes), 8 * (uint64_t)r);
+    return spirv_add_bytes(e, spirv_add64(e, partials, bytes), 8 * (uint64_t)r);
 }
 
 /* 8-bit and 16-bit results are stored as words: no narrow storage is needed for them. */
@@ -167,7 +148,7 @@ static spirv_id lane_zero_begin(spirv_emit *e, spirv_id lane)
 {
     spirv_id yes = spirv_new(e), merge = spirv_new(e);
 
-    spirv_branch_if(e, test(e, SPIRV_IEqual, lane, spirv_u32(e, 0)), yes, merge, merge);
+    spirv_branch_if(e, spirv_test(e, SPIRV_IEqual, lane, spirv_u32(e, 0)), yes, merge, merge);
     spirv_block_begin(e, yes);
     return merge;
 }
@@ -180,12 +161,12 @@ typedef struct lane_sums {
 
 static lane_sums sums_new(spirv_emit *e)
 {
-    uint32_t count = task_of(e)->reduce_count;
+    uint32_t count = spirv_task_row(e)->reduce_count;
     lane_sums s = { arena_new(e->arena, count * sizeof *s.vars),
                     arena_new(e->arena, count * sizeof *s.values) };
 
     for (uint32_t r = 0; r < count; r++)
-        s.vars[r] = spirv_variable(e, held(e, &task_of(e)->reduces[r]), 0);
+        s.vars[r] = spirv_variable(e, held(e, &spirv_task_row(e)->reduces[r]), 0);
     return s;
 }
 
@@ -195,12 +176,12 @@ static void iteration(spirv_emit *e, const lane_sums *s, spirv_id flat, uint32_t
 {
     spirv_id coordinates[MOD_MAX_AXES];
 
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++)
-        store(e, e->parts[r], identity(e, &task_of(e)->reduces[r]));
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++)
+        store(e, e->parts[r], identity(e, &spirv_task_row(e)->reduces[r]));
     spirv_coordinates(e, flat, coordinates);
     spirv_call_body(e, operands, count, NULL, coordinates);
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
-        const mod_reduce *row = &task_of(e)->reduces[r];
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++) {
+        const mod_reduce *row = &spirv_task_row(e)->reduces[r];
         spirv_id sum = spirv_make1(e, SPIRV_Load, held(e, row), s->vars[r]);
         spirv_id part = spirv_make1(e, SPIRV_Load, held(e, row), e->parts[r]);
         store(e, s->vars[r], fold2(e, row, sum, part));
@@ -210,25 +191,25 @@ static void iteration(spirv_emit *e, const lane_sums *s, spirv_id flat, uint32_t
 static void lane_iterations(spirv_emit *e, const lane_sums *s, spirv_id base, spirv_id end)
 {
     spirv_id u64 = spirv_type(e, SPIRV_U64), at = spirv_variable(e, u64, 0);
-    spirv_id stop = add(e, base, spirv_u64(e, BLOCK)), lane = spirv_lane(e);
+    spirv_id stop = spirv_add64(e, base, spirv_u64(e, BLOCK)), lane = spirv_lane(e);
     uint32_t count, *operands = spirv_body_operands(e, &count);
     spirv_own_loop loop;
 
-    stop = spirv_make3(e, SPIRV_Select, u64, test(e, SPIRV_SLessThan, stop, end), stop, end);
-    store(e, at, add(e, base, wide(e, lane)));
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++)
-        store(e, s->vars[r], identity(e, &task_of(e)->reduces[r]));
+    stop = spirv_make3(e, SPIRV_Select, u64, spirv_test(e, SPIRV_SLessThan, stop, end), stop, end);
+    store(e, at, spirv_add64(e, base, spirv_wide(e, lane)));
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++)
+        store(e, s->vars[r], identity(e, &spirv_task_row(e)->reduces[r]));
     spirv_own_loop_begin(e, &loop);
     spirv_id flat = spirv_make1(e, SPIRV_Load, u64, at);
-    spirv_own_loop_until(e, &loop, test(e, SPIRV_SGreaterThanEqual, flat, stop));
+    spirv_own_loop_until(e, &loop, spirv_test(e, SPIRV_SGreaterThanEqual, flat, stop));
     iteration(e, s, flat, operands, count);
-    store(e, at, add(e, flat, spirv_u64(e, LANES)));
+    store(e, at, spirv_add64(e, flat, spirv_u64(e, LANES)));
     spirv_own_loop_end(e, &loop);
 }
 
 static bool facts_fit(spirv_emit *e)
 {
-    const mod_task *task = task_of(e);
+    const mod_task *task = spirv_task_row(e);
 
     if (task->rank > 0 && task->partial_offset != MOD_NONE &&
         task->partial_bytes == 8 * task->reduce_count)
@@ -249,21 +230,22 @@ void spirv_reduce_main(spirv_emit *e)
     declare_parts(e);
     lane_sums s = sums_new(e);
     spirv_id blocks =
-        spirv_make2(e, SPIRV_IMul, u64, wide(e, spirv_group_number(e)), spirv_u64(e, BLOCK));
-    spirv_id base = add(e, spirv_push_u64(e, 0), blocks), end = spirv_push_u64(e, 8);
-    spirv_branch_if(e, test(e, SPIRV_SLessThan, base, end), run, merge, merge);
+        spirv_make2(e, SPIRV_IMul, u64, spirv_wide(e, spirv_group_number(e)), spirv_u64(e, BLOCK));
+    spirv_id base = spirv_add64(e, spirv_push_u64(e, 0), blocks), end = spirv_push_u64(e, 8);
+    spirv_branch_if(e, spirv_test(e, SPIRV_SLessThan, base, end), run, merge, merge);
     spirv_block_begin(e, run);
     lane_iterations(e, &s, base, end);
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
-        const mod_reduce *row = &task_of(e)->reduces[r];
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++) {
+        const mod_reduce *row = &spirv_task_row(e)->reduces[r];
         spirv_id sum = spirv_make1(e, SPIRV_Load, held(e, row), s.vars[r]);
         s.values[r] = fold_lanes(e, row, sum);
     }
     spirv_id after = lane_zero_begin(e, spirv_lane(e));
-    spirv_id partials = spirv_block_u64(e, task_of(e)->partial_offset);
+    spirv_id partials = spirv_block_u64(e, spirv_task_row(e)->partial_offset);
     spirv_id block = spirv_make2(e, SPIRV_ShiftRightLogical, u64, base, spirv_u32(e, 10));
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++)
-        store_result(e, &task_of(e)->reduces[r], result_at(e, partials, block, r), s.values[r]);
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++)
+        store_result(e, &spirv_task_row(e)->reduces[r], result_at(e, partials, block, r),
+                     s.values[r]);
     spirv_block_begin(e, after);
     spirv_block_begin(e, merge);
     spirv_main_end(e);
@@ -277,7 +259,7 @@ _Static_assert(BLOCK == 1 << 10, "blocks are found by a shift");
 static spirv_id blocks_of(spirv_emit *e, spirv_id count)
 {
     return spirv_make2(e, SPIRV_ShiftRightLogical, spirv_type(e, SPIRV_U64),
-                       add(e, count, spirv_u64(e, BLOCK - 1)), spirv_u32(e, 10));
+                       spirv_add64(e, count, spirv_u64(e, BLOCK - 1)), spirv_u32(e, 10));
 }
 
 typedef struct level {
@@ -289,35 +271,35 @@ typedef struct level {
 static void level_group(spirv_emit *e, const level *l, spirv_id g)
 {
     spirv_id u64 = spirv_type(e, SPIRV_U64), at = spirv_variable(e, u64, 0);
-    uint32_t reductions = task_of(e)->reduce_count;
+    uint32_t reductions = spirv_task_row(e)->reduce_count;
     spirv_id base = spirv_make2(e, SPIRV_ShiftLeftLogical, u64, g, spirv_u32(e, 10));
-    spirv_id stop = add(e, base, spirv_u64(e, BLOCK));
+    spirv_id stop = spirv_add64(e, base, spirv_u64(e, BLOCK));
     spirv_own_loop loop;
 
-    stop =
-        spirv_make3(e, SPIRV_Select, u64, test(e, SPIRV_SLessThan, stop, l->count), stop, l->count);
-    store(e, at, add(e, base, wide(e, l->lane)));
+    stop = spirv_make3(e, SPIRV_Select, u64, spirv_test(e, SPIRV_SLessThan, stop, l->count), stop,
+                       l->count);
+    store(e, at, spirv_add64(e, base, spirv_wide(e, l->lane)));
     for (uint32_t r = 0; r < reductions; r++)
-        store(e, l->sums.vars[r], identity(e, &task_of(e)->reduces[r]));
+        store(e, l->sums.vars[r], identity(e, &spirv_task_row(e)->reduces[r]));
     spirv_own_loop_begin(e, &loop);
     spirv_id k = spirv_make1(e, SPIRV_Load, u64, at);
-    spirv_own_loop_until(e, &loop, test(e, SPIRV_SGreaterThanEqual, k, stop));
+    spirv_own_loop_until(e, &loop, spirv_test(e, SPIRV_SGreaterThanEqual, k, stop));
     for (uint32_t r = 0; r < reductions; r++) {
-        const mod_reduce *row = &task_of(e)->reduces[r];
+        const mod_reduce *row = &spirv_task_row(e)->reduces[r];
         spirv_id sum = spirv_make1(e, SPIRV_Load, held(e, row), l->sums.vars[r]);
         spirv_id result = load_result(e, row, result_at(e, l->partials, k, r));
         store(e, l->sums.vars[r], fold2(e, row, sum, result));
     }
-    store(e, at, add(e, k, spirv_u64(e, LANES)));
+    store(e, at, spirv_add64(e, k, spirv_u64(e, LANES)));
     spirv_own_loop_end(e, &loop);
     for (uint32_t r = 0; r < reductions; r++) {
-        const mod_reduce *row = &task_of(e)->reduces[r];
+        const mod_reduce *row = &spirv_task_row(e)->reduces[r];
         spirv_id sum = spirv_make1(e, SPIRV_Load, held(e, row), l->sums.vars[r]);
         l->sums.values[r] = fold_lanes(e, row, sum);
     }
     spirv_id after = lane_zero_begin(e, l->lane);
     for (uint32_t r = 0; r < reductions; r++)
-        store_result(e, &task_of(e)->reduces[r], result_at(e, l->partials, g, r),
+        store_result(e, &spirv_task_row(e)->reduces[r], result_at(e, l->partials, g, r),
                      l->sums.values[r]);
     spirv_block_begin(e, after);
 }
@@ -331,9 +313,9 @@ static void one_level(spirv_emit *e, const level *l, spirv_id groups)
     store(e, var, spirv_u64(e, 0));
     spirv_own_loop_begin(e, &loop);
     spirv_id g = spirv_make1(e, SPIRV_Load, u64, var);
-    spirv_own_loop_until(e, &loop, test(e, SPIRV_SGreaterThanEqual, g, groups));
+    spirv_own_loop_until(e, &loop, spirv_test(e, SPIRV_SGreaterThanEqual, g, groups));
     level_group(e, l, g);
-    store(e, var, add(e, g, spirv_u64(e, 1)));
+    store(e, var, spirv_add64(e, g, spirv_u64(e, 1)));
     spirv_own_loop_end(e, &loop);
     barrier(e, SPIRV_UNIFORM_MEMORY); /* the next level reads what lane 0 wrote */
 }
@@ -343,8 +325,8 @@ static void cells_take(spirv_emit *e, const level *l)
 {
     spirv_id after = lane_zero_begin(e, l->lane), cells = spirv_cells(e);
 
-    for (uint32_t r = 0; r < task_of(e)->reduce_count; r++) {
-        const mod_reduce *row = &task_of(e)->reduces[r];
+    for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++) {
+        const mod_reduce *row = &spirv_task_row(e)->reduces[r];
         spirv_id cell = spirv_add_bytes(e, cells, row->cell);
         spirv_id result = load_result(e, row, spirv_add_bytes(e, l->partials, 8 * (uint64_t)r));
         spirv_id old = spirv_load_at(e, row->type, cell, false);
@@ -366,13 +348,14 @@ void spirv_reduce_finish(spirv_emit *e)
     l.lane = spirv_lane(e);
     var = spirv_variable(e, u64, 0);
     spirv_id total = spirv_push_u64(e, 8);
-    spirv_branch_if(e, test(e, SPIRV_SGreaterThan, total, spirv_u64(e, 0)), run, merge, merge);
+    spirv_branch_if(e, spirv_test(e, SPIRV_SGreaterThan, total, spirv_u64(e, 0)), run, merge,
+                    merge);
     spirv_block_begin(e, run);
-    l.partials = spirv_block_u64(e, task_of(e)->partial_offset);
+    l.partials = spirv_block_u64(e, spirv_task_row(e)->partial_offset);
     store(e, var, blocks_of(e, total));
     spirv_own_loop_begin(e, &loop);
     l.count = spirv_make1(e, SPIRV_Load, u64, var);
-    spirv_own_loop_until(e, &loop, test(e, SPIRV_SLessThanEqual, l.count, spirv_u64(e, 1)));
+    spirv_own_loop_until(e, &loop, spirv_test(e, SPIRV_SLessThanEqual, l.count, spirv_u64(e, 1)));
     spirv_id groups = blocks_of(e, l.count);
     one_level(e, &l, groups);
     store(e, var, groups);

@@ -6,39 +6,9 @@
  * at most one iteration an invocation; a strided one walks on by the whole grid, and its
  * coordinates are stepped with carries, so that only the first ones are divided (LANGUAGE rule 9).
  */
-#include "target/spirv_emit.h"
+#include "target/spirv_wide.h"
 
 /* ---- 64-bit arithmetic, for short ---- */
-
-static spirv_id add(spirv_emit *e, spirv_id a, spirv_id b)
-{
-    return spirv_make2(e, SPIRV_IAdd, spirv_type(e, SPIRV_U64), a, b);
-}
-
-static spirv_id sub(spirv_emit *e, spirv_id a, spirv_id b)
-{
-    return spirv_make2(e, SPIRV_ISub, spirv_type(e, SPIRV_U64), a, b);
-}
-
-static spirv_id mul(spirv_emit *e, spirv_id a, spirv_id b)
-{
-    return spirv_make2(e, SPIRV_IMul, spirv_type(e, SPIRV_U64), a, b);
-}
-
-static spirv_id wide(spirv_emit *e, spirv_id word)
-{
-    return spirv_make1(e, SPIRV_UConvert, spirv_type(e, SPIRV_U64), word);
-}
-
-static spirv_id test(spirv_emit *e, spirv_op compare, spirv_id a, spirv_id b)
-{
-    return spirv_make2(e, compare, spirv_type(e, SPIRV_BOOL), a, b);
-}
-
-static const mod_task *task_of(const spirv_emit *e)
-{
-    return e->task->task->task;
-}
 
 /* ---- what all mains begin with ---- */
 
@@ -62,16 +32,17 @@ void spirv_main_begin(spirv_emit *e)
     spirv_id run, off;
 
     e->main = spirv_new(e);
-    spirv_function_begin(e, e->main, spirv_type(e, SPIRV_VOID), NULL, NULL, 0, task_of(e)->name);
+    spirv_function_begin(e, e->main, spirv_type(e, SPIRV_VOID), NULL, NULL, 0,
+                         spirv_task_row(e)->name);
     if (!e->shader->local_fixed)
         declare_size(e);
-    if (task_of(e)->predicate == MOD_NONE)
+    if (spirv_task_row(e)->predicate == MOD_NONE)
         return;
     run = spirv_new(e);
     off = spirv_new(e);
-    spirv_id cell = spirv_add_bytes(e, spirv_cells(e), task_of(e)->predicate);
+    spirv_id cell = spirv_add_bytes(e, spirv_cells(e), spirv_task_row(e)->predicate);
     spirv_id holds =
-        test(e, SPIRV_INotEqual, spirv_load_at(e, SCALAR_u32, cell, false), spirv_u32(e, 0));
+        spirv_test(e, SPIRV_INotEqual, spirv_load_at(e, SCALAR_u32, cell, false), spirv_u32(e, 0));
     spirv_branch_if(e, holds, run, off, run);
     spirv_block_begin(e, off);
     spirv_return(e, 0);
@@ -130,7 +101,7 @@ void spirv_quotient(spirv_emit *e, spirv_id id)
     uint32_t members[2] = { u32, u32 };
 
     spirv_function_begin(e, id, u64, types, in, 4, "quotient");
-    spirv_branch_if(e, test(e, SPIRV_IEqual, in[3], spirv_u32(e, 255)), divides, fits, merge);
+    spirv_branch_if(e, spirv_test(e, SPIRV_IEqual, in[3], spirv_u32(e, 255)), divides, fits, merge);
     spirv_block_begin(e, divides);
     spirv_return(e, spirv_make2(e, SPIRV_UDiv, u64, in[0], in[1]));
     spirv_block_begin(e, fits);
@@ -138,9 +109,9 @@ void spirv_quotient(spirv_emit *e, spirv_id id)
     spirv_id both = spirv_make2(e, SPIRV_UMulExtended,
                                 spirv_intern(e, SPIRV_TypeStruct, 0, members, 2), x, in[2]);
     spirv_id high = spirv_make2(e, SPIRV_CompositeExtract, u32, both, 1);
-    spirv_id power = test(e, SPIRV_IEqual, in[2], spirv_u32(e, 0));
+    spirv_id power = spirv_test(e, SPIRV_IEqual, in[2], spirv_u32(e, 0));
     spirv_id whole = spirv_make3(e, SPIRV_Select, u32, power, x, high);
-    spirv_return(e, wide(e, spirv_make2(e, SPIRV_ShiftRightLogical, u32, whole, in[3])));
+    spirv_return(e, spirv_wide(e, spirv_make2(e, SPIRV_ShiftRightLogical, u32, whole, in[3])));
     spirv_block_begin(e, merge);
     spirv_unreachable(e);
     spirv_function_end(e);
@@ -157,12 +128,12 @@ static spirv_id quotient(spirv_emit *e, spirv_id x, spirv_id count, uint32_t at)
 /* The coordinates of a flat iteration, by the reciprocals. */
 void spirv_coordinates(spirv_emit *e, spirv_id flat, spirv_id out[MOD_MAX_AXES])
 {
-    uint32_t rank = task_of(e)->rank, at = MOD_SHADER_HEADER_BYTES;
+    uint32_t rank = spirv_task_row(e)->rank, at = MOD_SHADER_HEADER_BYTES;
 
     for (uint32_t k = rank; k-- > 1; at += 8) {
         spirv_id count = spirv_block_u64(e, 16 * k + 8);
         spirv_id q = quotient(e, flat, count, at);
-        out[k] = sub(e, flat, mul(e, q, count));
+        out[k] = spirv_sub64(e, flat, spirv_mul64(e, q, count));
         flat = q;
     }
     out[0] = flat;
@@ -171,7 +142,8 @@ void spirv_coordinates(spirv_emit *e, spirv_id flat, spirv_id out[MOD_MAX_AXES])
 /* lo + coordinate, in the axis' type */
 static spirv_id index_at(spirv_emit *e, uint32_t axis, spirv_id lo, spirv_id coordinate)
 {
-    return spirv_convert(e, task_of(e)->axes[axis].type, SCALAR_u64, add(e, lo, coordinate));
+    return spirv_convert(e, spirv_task_row(e)->axes[axis].type, SCALAR_u64,
+                         spirv_add64(e, lo, coordinate));
 }
 
 static spirv_id argument(spirv_emit *e, const mod_arg *arg, const ir_type *type)
@@ -192,7 +164,7 @@ static spirv_id argument(spirv_emit *e, const mod_arg *arg, const ir_type *type)
 /* The arguments of the body behind the indices; the same for every iteration. */
 static uint32_t arguments(spirv_emit *e, uint32_t *operands)
 {
-    const mod_task *task = task_of(e);
+    const mod_task *task = spirv_task_row(e);
     uint32_t count = 0;
 
     for (uint32_t k = 0; k < task->arg_count; k++) {
@@ -205,7 +177,7 @@ static uint32_t arguments(spirv_emit *e, uint32_t *operands)
 
 uint32_t *spirv_body_operands(spirv_emit *e, uint32_t *count)
 {
-    const mod_task *task = task_of(e);
+    const mod_task *task = spirv_task_row(e);
     uint32_t *operands = arena_new(e->arena, (1 + task->rank + task->arg_count) * sizeof *operands);
 
     operands[0] = spirv_function_of(e, (spirv_function){ .kind = SPIRV_TASK, .func = e->task });
@@ -217,7 +189,7 @@ uint32_t *spirv_body_operands(spirv_emit *e, uint32_t *count)
 void spirv_call_body(spirv_emit *e, uint32_t *operands, uint32_t count, const spirv_id *lo,
                      const spirv_id *coordinates)
 {
-    for (uint32_t k = 0; k < task_of(e)->rank; k++)
+    for (uint32_t k = 0; k < spirv_task_row(e)->rank; k++)
         operands[1 + k] = index_at(e, k, lo ? lo[k] : axis_lo(e, k), coordinates[k]);
     spirv_make(e, SPIRV_FunctionCall, spirv_type(e, SPIRV_VOID), operands, count);
 }
@@ -234,17 +206,17 @@ static void serial(spirv_emit *e)
 /* The number of this invocation in the grid. */
 static spirv_id invocation(spirv_emit *e)
 {
-    spirv_id number = wide(e, spirv_group_number(e));
-    spirv_id first = mul(e, number, wide(e, local_size(e)));
+    spirv_id number = spirv_wide(e, spirv_group_number(e));
+    spirv_id first = spirv_mul64(e, number, spirv_wide(e, local_size(e)));
 
-    return add(e, first, wide(e, spirv_lane(e)));
+    return spirv_add64(e, first, spirv_wide(e, spirv_lane(e)));
 }
 
 static void plain(spirv_emit *e)
 {
     spirv_id coordinates[MOD_MAX_AXES], run = spirv_new(e), merge = spirv_new(e);
-    spirv_id flat = add(e, spirv_push_u64(e, 0), invocation(e));
-    spirv_id inside = test(e, SPIRV_SLessThan, flat, spirv_push_u64(e, 8));
+    spirv_id flat = spirv_add64(e, spirv_push_u64(e, 0), invocation(e));
+    spirv_id inside = spirv_test(e, SPIRV_SLessThan, flat, spirv_push_u64(e, 8));
     uint32_t count, *operands;
 
     spirv_branch_if(e, inside, run, merge, merge);
@@ -265,7 +237,7 @@ typedef struct strides {
 
 static spirv_id bound(spirv_emit *e, uint32_t axis, uint32_t cell, uint32_t offset)
 {
-    scalar_type type = task_of(e)->axes[axis].type;
+    scalar_type type = spirv_task_row(e)->axes[axis].type;
     scalar_type whole = scalar_types[type].is_signed ? SCALAR_i64 : SCALAR_u64;
 
     if (cell == MOD_NONE)
@@ -277,14 +249,14 @@ static spirv_id bound(spirv_emit *e, uint32_t axis, uint32_t cell, uint32_t offs
 /* max(hi - lo, 0) of an axis with a bound in a cell; else what the block says. */
 static spirv_id count_of(spirv_emit *e, uint32_t axis, spirv_id lo)
 {
-    const mod_axis *a = &task_of(e)->axes[axis];
+    const mod_axis *a = &spirv_task_row(e)->axes[axis];
     bool is_signed = scalar_types[a->type].is_signed;
     spirv_id hi = bound(e, axis, a->hi_cell, 8);
 
     if (a->lo_cell == MOD_NONE && a->hi_cell == MOD_NONE)
         return hi;
-    spirv_id some = test(e, is_signed ? SPIRV_SLessThan : SPIRV_ULessThan, lo, hi);
-    return spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_U64), some, sub(e, hi, lo),
+    spirv_id some = spirv_test(e, is_signed ? SPIRV_SLessThan : SPIRV_ULessThan, lo, hi);
+    return spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_U64), some, spirv_sub64(e, hi, lo),
                        spirv_u64(e, 0));
 }
 
@@ -293,10 +265,10 @@ static spirv_id bounds(spirv_emit *e, strides *s)
 {
     spirv_id total = 0;
 
-    for (uint32_t k = 0; k < task_of(e)->rank; k++) {
-        s->lo[k] = bound(e, k, task_of(e)->axes[k].lo_cell, 0);
+    for (uint32_t k = 0; k < spirv_task_row(e)->rank; k++) {
+        s->lo[k] = bound(e, k, spirv_task_row(e)->axes[k].lo_cell, 0);
         s->count[k] = count_of(e, k, s->lo[k]);
-        total = total ? mul(e, total, s->count[k]) : s->count[k];
+        total = total ? spirv_mul64(e, total, s->count[k]) : s->count[k];
     }
     return total;
 }
@@ -304,9 +276,9 @@ static spirv_id bounds(spirv_emit *e, strides *s)
 /* A number of iterations as coordinates, by divisions. */
 static void split(spirv_emit *e, const strides *s, spirv_id flat, spirv_id out[MOD_MAX_AXES])
 {
-    for (uint32_t k = task_of(e)->rank; k-- > 1;) {
+    for (uint32_t k = spirv_task_row(e)->rank; k-- > 1;) {
         spirv_id q = spirv_integer(e, SCALAR_OP_div, SCALAR_u64, flat, s->count[k]);
-        out[k] = sub(e, flat, mul(e, q, s->count[k]));
+        out[k] = spirv_sub64(e, flat, spirv_mul64(e, q, s->count[k]));
         flat = q;
     }
     out[0] = flat;
@@ -329,14 +301,14 @@ static void advance(spirv_emit *e, const strides *s, const spirv_id *now)
 {
     spirv_id u64 = spirv_type(e, SPIRV_U64), carry = 0;
 
-    for (uint32_t k = task_of(e)->rank; k-- > 0;) {
-        spirv_id next = add(e, now[k], s->step[k]);
+    for (uint32_t k = spirv_task_row(e)->rank; k-- > 0;) {
+        spirv_id next = spirv_add64(e, now[k], s->step[k]);
         if (carry)
-            next = add(e, next, carry);
+            next = spirv_add64(e, next, carry);
         if (k > 0) {
-            spirv_id past = test(e, SPIRV_UGreaterThanEqual, next, s->count[k]);
+            spirv_id past = spirv_test(e, SPIRV_UGreaterThanEqual, next, s->count[k]);
             carry = spirv_make3(e, SPIRV_Select, u64, past, spirv_u64(e, 1), spirv_u64(e, 0));
-            next = spirv_make3(e, SPIRV_Select, u64, past, sub(e, next, s->count[k]), next);
+            next = spirv_make3(e, SPIRV_Select, u64, past, spirv_sub64(e, next, s->count[k]), next);
         }
         store(e, s->vars[k], next);
     }
@@ -345,15 +317,15 @@ static void advance(spirv_emit *e, const strides *s, const spirv_id *now)
 static void strided(spirv_emit *e)
 {
     spirv_id u64 = spirv_type(e, SPIRV_U64), now[MOD_MAX_AXES], at[MOD_MAX_AXES];
-    uint32_t rank = task_of(e)->rank, count, *operands;
+    uint32_t rank = spirv_task_row(e)->rank, count, *operands;
     spirv_own_loop loop;
     strides s = { 0 };
 
     spirv_id total = bounds(e, &s), flat = invocation(e);
     spirv_id of = spirv_builtin(e, &e->group_count, SPIRV_BUILTIN_NUM_WORKGROUPS, SPIRV_TRIPLE);
-    spirv_id grid = wide(e, local_size(e));
+    spirv_id grid = spirv_wide(e, local_size(e));
     for (uint32_t k = 0; k < 3; k++)
-        grid = mul(e, grid, wide(e, part_of(e, of, k)));
+        grid = spirv_mul64(e, grid, spirv_wide(e, part_of(e, of, k)));
     operands = spirv_body_operands(e, &count);
     split(e, &s, flat, at);
     split(e, &s, grid, s.step);
@@ -365,19 +337,19 @@ static void strided(spirv_emit *e)
     }
     spirv_own_loop_begin(e, &loop);
     spirv_id pos = load(e, walked);
-    spirv_own_loop_until(e, &loop, test(e, SPIRV_SGreaterThanEqual, pos, total));
+    spirv_own_loop_until(e, &loop, spirv_test(e, SPIRV_SGreaterThanEqual, pos, total));
     for (uint32_t k = 0; k < rank; k++)
         now[k] = load(e, s.vars[k]);
     spirv_call_body(e, operands, count, s.lo, now);
     advance(e, &s, now);
-    store(e, walked, add(e, pos, grid));
+    store(e, walked, spirv_add64(e, pos, grid));
     spirv_own_loop_end(e, &loop);
 }
 
 void spirv_task_main(spirv_emit *e)
 {
     spirv_main_begin(e);
-    if (task_of(e)->rank == 0)
+    if (spirv_task_row(e)->rank == 0)
         serial(e);
     else if (e->shader->strided)
         strided(e);
