@@ -4,8 +4,8 @@
  * are processors.
  *
  * A job is a step of target.h: to simplify a part of the module for the levels of one kind of
- * processor, to make a part for a level, or all of another target. The calling thread prints what
- * jobs begin with, works as the others do, and links at the end.
+ * processor, or to make a part for a level. The calling thread prints what jobs begin with, makes
+ * the shaders, which take it less time than a job, works as the others do, and links at the end.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <pthread.h>
@@ -93,17 +93,15 @@ slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COU
     return SLIP_OK;
 }
 
-typedef enum job_kind { JOB_SIMPLIFY, JOB_LEVEL, JOB_ALL } job_kind;
+typedef enum job_kind { JOB_SIMPLIFY, JOB_LEVEL } job_kind;
 
 typedef struct job {
     job_kind kind;
-    target_shared *shared; /* NULL: JOB_ALL */
+    target_shared *shared;
     uint32_t part;
     mod_target target;
     const struct job *after; /* done before this one begins; NULL: nothing */
     bool taken, done;
-    mem_arena arena; /* of JOB_ALL */
-    mod_code code;
     slip_status status;
     slip_error error; /* the failure's record is its thread's: carried over */
 } job;
@@ -115,26 +113,27 @@ typedef struct work {
     target_options options;
     job *jobs;
     target_shared *shared[MOD_TARGET_COUNT]; /* by target; several have the same, or NULL */
-    pthread_mutex_t lock;                    /* of `taken` and `done` */
-    pthread_cond_t told;                     /* that a job is done */
+    bool wants_shaders;
+    mod_code shaders; /* the calling thread's, as are the next two */
+    slip_status shader_status;
+    slip_error shader_error;
+    pthread_mutex_t lock; /* of `taken` and `done` */
+    pthread_cond_t told;  /* that a job is done */
 } work;
 
-static slip_status do_job(const work *w, job *j)
+static slip_status do_job(const job *j)
 {
     if (j->after && j->after->status != SLIP_OK)
         return SLIP_OK; /* reported there */
     if (j->kind == JOB_SIMPLIFY)
         return target_simplify(j->shared, j->part);
-    if (j->kind == JOB_LEVEL)
-        return target_level(j->shared, j->part, j->target);
-    SLIP_TRY(mem_arena_init(&j->arena));
-    return target_compile(w->m, w->symbols, j->target, &w->options, &j->arena, &j->code);
+    return target_level(j->shared, j->part, j->target);
 }
 
 static void run_job(work *w, job *j)
 {
     fail_clear();
-    j->status = do_job(w, j);
+    j->status = do_job(j);
     j->error = *fail_last();
     pthread_mutex_lock(&w->lock);
     j->done = true;
@@ -175,33 +174,6 @@ static void *work_on(void *user)
     return NULL;
 }
 
-/* The code of a job that made all of it, moved from the job's arena to the compile's. */
-static slip_status keep_code(mem_arena *arena, const job *j, mod_code *out)
-{
-    const mod_code *from = &j->code;
-    mod_symbol *symbols = arena_new(arena, (from->symbol_count + 1) * sizeof *symbols);
-    uint8_t *bytes = arena_new(arena, from->size + 1);
-    const char **imports = arena_new(arena, (from->import_count + 1) * sizeof *imports);
-    mod_shader *shaders = arena_new(arena, (from->shader_count + 1) * sizeof *shaders);
-
-    if (!symbols || !bytes || !imports || !shaders)
-        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code of %s",
-                         target_rows[j->target].name);
-    memcpy(symbols, from->symbols, from->symbol_count * sizeof *symbols);
-    if (from->size > 0)
-        memcpy(bytes, from->bytes, from->size);
-    if (from->shader_count > 0)
-        memcpy(shaders, from->shaders, from->shader_count * sizeof *shaders);
-    for (uint32_t i = 0; i < from->import_count; i++)
-        imports[i] = arena_copy(arena, from->imports[i], strlen(from->imports[i]));
-    *out = *from;
-    out->symbols = symbols;
-    out->bytes = bytes;
-    out->imports = imports;
-    out->shaders = shaders;
-    return SLIP_OK;
-}
-
 static uint32_t helpers_wanted(uint32_t count)
 {
     cpu_set_t set;
@@ -212,16 +184,26 @@ static uint32_t helpers_wanted(uint32_t count)
     return (online < count ? online : count) - 1;
 }
 
+static void make_shaders(work *w, mem_arena *arena)
+{
+    fail_clear();
+    w->shader_status =
+        target_compile(w->m, w->symbols, MOD_TARGET_SPIRV, &w->options, arena, &w->shaders);
+    w->shader_error = *fail_last();
+}
+
 /* The caller works too, so that all jobs are done where no thread can be started. */
-static void run_jobs(work *w)
+static void run_jobs(work *w, mem_arena *arena)
 {
     pthread_t helpers[MOD_TARGET_COUNT * 4];
-    uint32_t wanted = helpers_wanted(w->count), started = 0;
+    uint32_t wanted = w->count > 0 ? helpers_wanted(w->count) : 0, started = 0;
 
     if (wanted > sizeof helpers / sizeof *helpers)
         wanted = sizeof helpers / sizeof *helpers;
     while (started < wanted && pthread_create(&helpers[started], NULL, work_on, w) == 0)
         started++;
+    if (w->wants_shaders)
+        make_shaders(w, arena);
     work_on(w);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(helpers[i], NULL);
@@ -268,7 +250,7 @@ static bool first_of_its_kind(const work *w, uint32_t target)
     return true;
 }
 
-static void add_jobs(work *w, const bool chosen[MOD_TARGET_COUNT])
+static void add_jobs(work *w)
 {
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
         for (uint32_t p = 0; w->shared[t] && p < target_part_count(w->shared[t]); p++)
@@ -280,18 +262,22 @@ static void add_jobs(work *w, const bool chosen[MOD_TARGET_COUNT])
             if (w->shared[t] && w->jobs[k].shared == w->shared[t])
                 w->jobs[w->count++] = (job){ JOB_LEVEL, w->shared[t], w->jobs[k].part, .target = t,
                                              .after = &w->jobs[k] };
-    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
-        if (chosen[t] && !w->shared[t])
-            w->jobs[w->count++] = (job){ JOB_ALL, .target = t };
 }
 
-static uint32_t most_jobs(const work *w, const bool chosen[MOD_TARGET_COUNT])
+static uint32_t most_jobs(const work *w)
 {
     uint32_t count = 0;
 
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
-        count += w->shared[t] ? 2 * target_part_count(w->shared[t]) : chosen[t];
+        count += w->shared[t] ? 2 * target_part_count(w->shared[t]) : 0;
     return count;
+}
+
+static slip_status tell_failure(slip_status status, const slip_error *error, mod_target target)
+{
+    fail_clear(); /* of this thread's last job: handled here */
+    return SLIP_FAIL(status, "%s; while making code for %s", error->message,
+                     target_rows[target].name);
 }
 
 /* The first failure, in the order of jobs. */
@@ -299,24 +285,20 @@ static slip_status failure_of(const work *w)
 {
     for (uint32_t i = 0; i < w->count; i++) {
         const job *j = &w->jobs[i];
-        if (j->status == SLIP_OK)
-            continue;
-        fail_clear(); /* of the last job of this thread: handled here */
-        return SLIP_FAIL(j->status, "%s; while making code for %s", j->error.message,
-                         target_rows[j->target].name);
+        if (j->status != SLIP_OK)
+            return tell_failure(j->status, &j->error, j->target);
     }
+    if (w->shader_status != SLIP_OK)
+        return tell_failure(w->shader_status, &w->shader_error, MOD_TARGET_SPIRV);
     return SLIP_OK;
 }
 
 static slip_status take_code(const work *w, mem_arena *arena, mod_target target, mod_code *out)
 {
-    const job *j = w->jobs;
-
     if (w->shared[target])
         return target_link(w->shared[target], w->symbols, target, arena, out);
-    while (j->kind != JOB_ALL || j->target != target)
-        j++;
-    return keep_code(arena, j, out);
+    *out = w->shaders;
+    return SLIP_OK;
 }
 
 static slip_status make_codes(work *w, mem_arena *arena, const bool chosen[MOD_TARGET_COUNT],
@@ -326,11 +308,12 @@ static slip_status make_codes(work *w, mem_arena *arena, const bool chosen[MOD_T
     uint32_t count = 0;
 
     SLIP_TRY(share_all(w, arena, chosen));
-    w->jobs = arena_new(arena, (most_jobs(w, chosen) + 1) * sizeof *w->jobs);
+    w->wants_shaders = chosen[MOD_TARGET_SPIRV];
+    w->jobs = arena_new(arena, (most_jobs(w) + 1) * sizeof *w->jobs);
     if (!codes || !w->jobs)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code");
-    add_jobs(w, chosen);
-    run_jobs(w);
+    add_jobs(w);
+    run_jobs(w, arena);
     SLIP_TRY(failure_of(w));
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
         if (chosen[t])
@@ -355,8 +338,6 @@ slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *ch
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
         wanted[t] = chosen[t] && (!options->fma || target_rows[t].has_fma);
     slip_status status = make_codes(&w, arena, wanted, module);
-    for (uint32_t i = 0; i < w.count; i++)
-        mem_arena_finish(&w.jobs[i].arena);
     for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
         if (w.shared[t] && first_of_its_kind(&w, t))
             target_shared_free(w.shared[t]);

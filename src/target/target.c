@@ -35,11 +35,6 @@ static slip_status check(const ir_module *m, const target_row *row)
     return SLIP_OK;
 }
 
-bool target_shares(mod_target which)
-{
-    return target_rows[which].arch != TARGET_SHADER;
-}
-
 /* ---- in pieces ---- */
 
 struct target_shared {

@@ -83,7 +83,6 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
  */
 typedef struct target_shared target_shared;
 
-bool target_shares(mod_target which);
 slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT],
                          const target_options *options, mem_arena *arena,
                          target_shared **out) SLIP_MUST_USE;
