@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "driver/vulkan_instance.h"
+#include "driver/vulkan_library.h"
 #include "driver/vulkan_stream.h"
 
 slip_status vulkan_device_alive(vulkan_device *device)
@@ -67,16 +68,10 @@ static slip_status make_device(const vulkan_instance *instance, vulkan_device *m
     return SLIP_OK;
 }
 
-static slip_status fill(void *slot, PFN_vkVoidFunction found, const char *name)
-{
-    if (!found)
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the device's driver has no %s", name);
-    memcpy(slot, &found, sizeof found);
-    return SLIP_OK;
-}
-
 #define FILL_R_(name, params, args)                                                                \
-    SLIP_TRY(fill(&made->vk.name, instance->vk.vkGetDeviceProcAddr(made->handle, #name), #name));
+    SLIP_TRY(vulkan_library_fill(&made->vk.name,                                                   \
+                                 instance->vk.vkGetDeviceProcAddr(made->handle, #name),            \
+                                 "device's driver", #name));
 #define FILL_O_(type, name, params, args) FILL_R_(name, params, args)
 
 /* vkDestroyDevice comes first: the failure of a later row calls it. */

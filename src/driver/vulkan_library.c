@@ -39,19 +39,21 @@ static slip_status open_library(vulkan_instance *made)
     return SLIP_OK;
 }
 
-/* A row fills a slot; `found` is of any function type. */
-static slip_status fill(void *slot, PFN_vkVoidFunction found, const char *name)
+slip_status vulkan_library_fill(void *slot, PFN_vkVoidFunction found, const char *where,
+                                const char *name)
 {
     if (!found)
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the Vulkan library has no %s", name);
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the %s has no %s", where, name);
     memcpy(slot, &found, sizeof found);
     return SLIP_OK;
 }
 
 #define FILL_GLOBAL_R_(name, params, args)                                                         \
-    SLIP_TRY(fill(&made->globals.name, made->proc(NULL, #name), #name));
+    SLIP_TRY(vulkan_library_fill(&made->globals.name, made->proc(NULL, #name), "Vulkan library",   \
+                                 #name));
 #define FILL_R_(name, params, args)                                                                \
-    SLIP_TRY(fill(&made->vk.name, made->proc(made->handle, #name), #name));
+    SLIP_TRY(vulkan_library_fill(&made->vk.name, made->proc(made->handle, #name),                  \
+                                 "Vulkan library", #name));
 #define FILL_O_(type, name, params, args) FILL_R_(name, params, args)
 #define FILL_OPTIONAL_R_(name, params, args)                                                       \
     if ((found = made->proc(made->handle, #name)) != NULL)                                         \

@@ -14,5 +14,8 @@ slip_status vulkan_library_open(vulkan_instance *made) SLIP_MUST_USE;
 /* Fills vk, of an instance that has a handle; vkDestroyInstance is there after a failure, unless
  * that is what is missing. */
 slip_status vulkan_library_calls(vulkan_instance *made) SLIP_MUST_USE;
+/* Puts an entry point into its slot; UNSUPPORTED, naming it and `where` it is missing. */
+slip_status vulkan_library_fill(void *slot, PFN_vkVoidFunction found, const char *where,
+                                const char *name) SLIP_MUST_USE;
 
 #endif
