@@ -84,13 +84,24 @@ typedef struct fake_queue {
 
 extern fake_queue fake;
 
+/* fake_tell.c */
 void fake_say_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint32_t fake_pick(uint32_t below);
 void fake_grow(void *array, size_t *capacity, size_t count, size_t element_bytes);
+void fake_log_word(const char *word);
+/* Each call that can fail passes here. */
+slip_status fake_enter(const char *word, slip_status failure) SLIP_MUST_USE;
+
+/* fake_memory.c */
+slip_status fake_alloc(void *self, uint64_t bytes, queue_memory_kind kind,
+                       queue_memory *out) SLIP_MUST_USE;
+void fake_free(void *self, queue_memory *memory);
+void fake_trim(void *self);
 /* Host writes become the device's. */
 void fake_pass_on(void);
 /* What is behind host barriers becomes the host's. */
 void fake_show_host(void);
+
 bool fake_is_waited_for(const fake_stream *gone);
 /* fake_run.c: runs until the value is reached. */
 void fake_run(fake_stream *s, uint64_t value);
