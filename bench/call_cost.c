@@ -12,11 +12,11 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <slipway/slipway.h>
 
 #include "call_kernels.slip.h"
+#include "timing.h"
 
 enum { BATCH = 20000, BATCHES = 60, MOST = 4096, TARGET_NS = 100 };
 
@@ -87,24 +87,16 @@ static void take_lock(void)
         pthread_mutex_unlock(&lock);
 }
 
-static double now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 /* The best batch's time per call, so that what else the machine does is left out. */
 static double cost_of(void (*call)(void))
 {
     double best = 1e18;
 
     for (int b = 0; b < BATCHES; b++) {
-        double from = now_ns();
+        double from = 1e9 * timing_now();
         for (int k = 0; k < BATCH; k++)
             call();
-        double took = (now_ns() - from) / BATCH;
+        double took = (1e9 * timing_now() - from) / BATCH;
         best = took < best ? took : best;
     }
     return best;

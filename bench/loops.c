@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <slipway/slipway.h>
 
@@ -21,6 +20,7 @@
 #include "mandelbrot.slip.h"
 #include "nbody.slip.h"
 #include "saxpy.slip.h"
+#include "timing.h"
 
 enum { MOST_ROUNDS = 201, TURNS = 4 };
 
@@ -59,26 +59,6 @@ typedef struct loop {
     void (*ours)(data *), (*theirs)(data *);
 } loop;
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_value);
-    return values[count / 2];
-}
-
 static void fill(data *d, int32_t floats)
 {
     for (int32_t i = 0; i < floats; ++i) {
@@ -97,9 +77,9 @@ static void take_turn(void (*side)(data *), data *d, double *times, int rounds)
     side(d);
     side(d);
     for (int r = 0; r < rounds; ++r) {
-        double from = now();
+        double from = timing_now();
         side(d);
-        times[r] = now() - from;
+        times[r] = timing_now() - from;
     }
 }
 
@@ -124,7 +104,7 @@ static void run(const loop *l)
         take_turn(l->ours, &d, ours + first, last - first);
         take_turn(l->theirs, &d, theirs + first, last - first);
     }
-    double mine = median(ours, l->rounds), other = median(theirs, l->rounds);
+    double mine = timing_median(ours, l->rounds), other = timing_median(theirs, l->rounds);
     printf("%-26s %10.1f us %10.1f us   %.3f\n", l->name, mine * 1e6, other * 1e6, mine / other);
     free(d.a);
     free(d.b);

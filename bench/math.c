@@ -8,12 +8,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <slipway/slipway.h>
 
 #include "math_kernels.slip.h"
 #include "math_rival.h"
+#include "timing.h"
 
 enum { COUNT = 8192, ROUNDS = 101 };
 
@@ -56,26 +56,12 @@ typedef struct pair {
         { #name " f64", ours_##name##_f64, theirs_##name##_f64 },
 static const pair pairs[] = { BENCH_MATHS(PAIRS_) };
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double timed(void (*side)(void))
 {
-    double from = now();
+    double from = timing_now();
 
     side();
-    return now() - from;
+    return timing_now() - from;
 }
 
 static void run(const pair *p)
@@ -88,9 +74,8 @@ static void run(const pair *p)
         ours[r] = timed(p->ours);
         theirs[r] = timed(p->theirs);
     }
-    qsort(ours, ROUNDS, sizeof *ours, by_value);
-    qsort(theirs, ROUNDS, sizeof *theirs, by_value);
-    double mine = ours[ROUNDS / 2] / COUNT, other = theirs[ROUNDS / 2] / COUNT;
+    double mine = timing_median(ours, ROUNDS) / COUNT;
+    double other = timing_median(theirs, ROUNDS) / COUNT;
     printf("%-10s %8.2f ns %8.2f ns   %.3f\n", p->name, mine * 1e9, other * 1e9, mine / other);
 }
 

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <slipway/slipway.h>
 
@@ -24,6 +23,7 @@
 #include "kernels.slip.h"
 #include "nbody.slip.h"
 #include "raw.h"
+#include "timing.h"
 
 enum { REPEATS = 15 };
 
@@ -55,20 +55,6 @@ typedef struct state {
     size_t bytes;
     int tasks, calls;
 } state;
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static void need(slip_status status)
 {
@@ -216,13 +202,13 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static double time_calls(state *s, const row *r)
 {
-    double from = now();
+    double from = timing_now();
 
     for (int k = 0; k < s->calls; k++)
         r->call(s, k);
     raw_idle(&s->raw);
     need(slip_stream_sync(s->stream));
-    return (now() - from) / s->calls;
+    return 1e6 * (timing_now() - from) / s->calls;
 }
 
 static void call_table(state *s)
@@ -236,10 +222,8 @@ static void call_table(state *s)
             if (repeat >= 0)
                 times[r][repeat] = t;
         }
-    for (int r = 0; r < ROWS; r++) {
-        qsort(times[r], REPEATS, sizeof(double), by_value);
-        medians[r] = times[r][REPEATS / 2];
-    }
+    for (int r = 0; r < ROWS; r++)
+        medians[r] = timing_median(times[r], REPEATS);
     for (int r = 0; r < ROWS; r++) {
         printf("%8zu B  %d tasks  %-38s %9.2f us (%.2f .. %.2f)", s->bytes, s->tasks, rows[r].name,
                medians[r], times[r][0], times[r][REPEATS - 1]);
@@ -278,8 +262,7 @@ static void calls_of(state *s, size_t bytes, int tasks, int calls)
     free(s->host);
 }
 
-/* ---- kernels
- * ------------------------------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------------------------- */
 
 typedef struct contest {
     const char *name;
@@ -371,20 +354,18 @@ static void kernel_contest(state *s, const contest *what, int n, int steps, int 
     fill(s, b, our_b, bytes);
     fill(s, c, our_c, bytes);
     for (int r = -1; r < repeats; r++) {
-        double from = now();
+        double from = timing_now();
         what->theirs(s, n, steps);
-        double middle = now();
+        double middle = timing_now();
         what->ours(s, n, steps);
         if (r >= 0) {
-            theirs[r] = middle - from;
-            ours[r] = now() - middle;
+            theirs[r] = 1e6 * (middle - from);
+            ours[r] = 1e6 * (timing_now() - middle);
         }
     }
-    qsort(theirs, (size_t)repeats, sizeof(double), by_value);
-    qsort(ours, (size_t)repeats, sizeof(double), by_value);
+    double theirs_us = timing_median(theirs, repeats), ours_us = timing_median(ours, repeats);
     printf("%-8s n=%d steps=%d  by hand %.1f us, slipway %.1f us: %.3f x (medians of %d)\n",
-           what->name, n, steps, theirs[repeats / 2], ours[repeats / 2],
-           ours[repeats / 2] / theirs[repeats / 2], repeats);
+           what->name, n, steps, theirs_us, ours_us, ours_us / theirs_us, repeats);
     fflush(stdout);
     slip_free(s->ours, our_a);
     slip_free(s->ours, our_b);
