@@ -62,8 +62,7 @@ static uint32_t copied(const expander *x, uint32_t class, expand_part part)
     return part == EXPAND_DEVICE ? of_scratch(x, x->entry->scratch_count) : of_result(x, part);
 }
 
-/* ---- nodes
- * ----------------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static uint64_t *new_set(expander *x)
 {
@@ -135,8 +134,7 @@ static void barrier(expander *x, uint32_t lane)
     join_sets(x, x->lane[lane], x->open[lane]);
 }
 
-/* ---- what steps do
- * -------------------------------------------------------------------------------------- */
+/* ---- what steps do --------------------------------------------------------------------------- */
 
 static void touch_array(expander *x, expand_node *n, uint32_t array, uint32_t flags)
 {
@@ -292,8 +290,7 @@ static void perform(expander *x, uint32_t i)
     }
 }
 
-/* ---- the way through the program
- * ----------------------------------------------------------------------- */
+/* ---- the way through the program ------------------------------------------------------------- */
 
 static flow run_steps(expander *x, uint32_t first, uint32_t end, uint32_t *out_target);
 
@@ -382,8 +379,7 @@ static flow run_steps(expander *x, uint32_t first, uint32_t end, uint32_t *out_t
     return FLOW_ON;
 }
 
-/* ---- the client
- * ------------------------------------------------------------------------------------------- */
+/* ---- the client ------------------------------------------------------------------------------ */
 
 static bool is_host(const expander *x, uint32_t p)
 {

@@ -57,8 +57,7 @@ typedef struct plan_shape {
     bool wants_result; /* the caller gave a place for the kernel's result */
 } plan_shape;
 
-/* ---- steps
- * ----------------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 /* name, the word in the text form */
 #define PLAN_KINDS(X)                                                                              \

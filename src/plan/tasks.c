@@ -21,8 +21,7 @@ static uint32_t push_node(plan_builder *b, plan_kind kind, uint32_t node)
     return plan_push(b, step);
 }
 
-/* ---- edges between lanes
- * -------------------------------------------------------------------------- */
+/* ---- edges between lanes --------------------------------------------------------------------- */
 
 /* After the edge, `lane` knows what `from` knows, and all of from's own tasks. */
 static void learn(plan_builder *b, uint32_t lane, uint32_t from)
@@ -85,8 +84,7 @@ static void order_task(plan_builder *b, const plan_sections *s, uint32_t task)
     }
 }
 
-/* ---- sections
- * ------------------------------------------------------------------------------------------ */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 static uint32_t section_lane(const plan_builder *b, uint32_t position)
 {
@@ -238,8 +236,7 @@ static void emit_sections(plan_builder *b, uint32_t sections)
     see_sections(b, &state, based);
 }
 
-/* ---- the program
- * ---------------------------------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 static void count_on_lane(plan_builder *b, uint32_t task)
 {

@@ -213,8 +213,7 @@ static void the_whole_device_is_waited_for_stream_by_stream(void)
     end(&t);
 }
 
-/* ---- a stream that ends while somebody waits for a mark of it
- * ------------------------------------- */
+/* ---- a stream that ends while somebody waits for a mark of it -------------------------------- */
 
 static atomic_bool inside, go_on;
 
