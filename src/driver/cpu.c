@@ -5,7 +5,7 @@
  * Translates and nothing more: memory is the heap's, code is a loaded image, a run is the thread
  * pool's. Must never decide what to run, where, or in which order.
  */
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 
 #include "base/fail.h"
 #include "base/mem.h"

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_DRIVER_CPU_POOL_H
 #define SLIPWAY_DRIVER_CPU_POOL_H
 
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 
 typedef struct cpu_pool cpu_pool;
 

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "driver/driver.h"
+#include "driver/queue_driver.h"
 #include "driver/vulkan_cache.h"
 #include "driver/vulkan_physical.h"
 #include "driver/vulkan_ranges.h"

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "driver/driver.h"
+#include "driver/queue_driver.h"
 #include "driver/vulkan_symbols.h"
 
 /* What a kernel may need of a device: bits of queue_limits.has, in the order of mod_need

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_DRIVER_VULKAN_TYPES_H
 #define SLIPWAY_DRIVER_VULKAN_TYPES_H
 
-#include "driver/driver.h"
+#include "driver/queue_driver.h"
 #include "driver/vulkan_api.h"
 
 typedef struct vulkan_types {

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_LAUNCH_CPU_STREAM_H
 #define SLIPWAY_LAUNCH_CPU_STREAM_H
 
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 #include "launch/cpu_ops.h"
 #include "launch/lane.h"
 #include "launch/launcher.h"

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_LAUNCH_LANE_H
 #define SLIPWAY_LAUNCH_LANE_H
 
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 
 typedef struct lane_piece lane_piece;
 

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_LAUNCH_LAUNCH_CPU_H
 #define SLIPWAY_LAUNCH_LAUNCH_CPU_H
 
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 
 /* As the slot `open` of launch_cpu, over `driver`: what tests put into a copy of the table. */
 slip_status launch_cpu_open(const cpu_driver *driver, uint32_t index, void **out) SLIP_MUST_USE;

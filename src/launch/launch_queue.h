@@ -6,6 +6,7 @@
 #ifndef SLIPWAY_LAUNCH_LAUNCH_QUEUE_H
 #define SLIPWAY_LAUNCH_LAUNCH_QUEUE_H
 
+#include "driver/queue_driver.h"
 #include "launch/launcher.h"
 
 /* `facts` names a row of plan/facts.c. */

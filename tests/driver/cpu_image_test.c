@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "driver/cpu_driver.h"
 #include "driver/cpu_math.h"
 #include "support/check.h"
 

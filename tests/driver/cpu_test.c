@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "driver/cpu_host.h"
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 #include "support/check.h"
 
 static const cpu_driver *const cpu = &cpu_driver_table;

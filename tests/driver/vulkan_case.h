@@ -6,7 +6,7 @@
 #ifndef SLIPWAY_TESTS_DRIVER_VULKAN_CASE_H
 #define SLIPWAY_TESTS_DRIVER_VULKAN_CASE_H
 
-#include "driver/driver.h"
+#include "driver/queue_driver.h"
 
 #define vulkan (&vulkan_driver_table)
 

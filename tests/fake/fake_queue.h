@@ -13,7 +13,7 @@
 #ifndef SLIPWAY_TESTS_FAKE_QUEUE_H
 #define SLIPWAY_TESTS_FAKE_QUEUE_H
 
-#include "driver/driver.h"
+#include "driver/queue_driver.h"
 #include "module/module.h"
 
 extern const queue_driver fake_queue_table;

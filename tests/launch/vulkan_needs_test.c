@@ -3,7 +3,7 @@
  * vulkan_needs_test.c - the Vulkan driver's table of needs, which cannot see the module's, is the
  * same: queue_limits.has is numbered as mod_need.
  */
-#include "driver/driver.h"
+#include "driver/queue_driver.h"
 #include "driver/vulkan_physical.h"
 #include "module/module.h"
 #include "support/check.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/cpu_driver.h"
 #include "runtime/hand.h"
 #include "support/check.h"
 

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_TESTS_HAND_PARTS_H
 #define SLIPWAY_TESTS_HAND_PARTS_H
 
-#include "driver/driver.h"
+#include "driver/cpu_driver.h"
 #include "module/module.h"
 
 enum { HAND_FUNCTIONS = 15, HAND_SYMBOLS = 16 };

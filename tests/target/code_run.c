@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/cpu_driver.h"
 #include "driver/cpu_host.h"
 #include "driver/cpu_image.h"
 #include "ir/launch.h"
