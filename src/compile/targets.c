@@ -309,6 +309,10 @@ static slip_status make_codes(work *w, mem_arena *arena, const bool chosen[MOD_T
 
     SLIP_TRY(share_all(w, arena, chosen));
     w->wants_shaders = chosen[MOD_TARGET_SPIRV];
+    for (uint32_t t = TARGET_CPU_COUNT; t < MOD_TARGET_COUNT; t++)
+        if (chosen[t] && mod_is_stream((mod_target)t))
+            return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "code for %s is not made yet",
+                             target_rows[t].name);
     w->jobs = arena_new(arena, (most_jobs(w) + 1) * sizeof *w->jobs);
     if (!codes || !w->jobs)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code");

@@ -428,6 +428,10 @@ static void check_shader(checker *k, const mod_code *c, uint32_t index)
         need(k, s->bytes == 0 && s->offset == 0, "a shader that was left out has words", index);
         return;
     }
+    if (mod_is_stream(c->target)) {
+        need(k, s->offset == 0 && s->bytes == c->size, "a shader is not the whole code", index);
+        return;
+    }
     need(k, s->offset % 4 == 0 && s->bytes % 4 == 0 && s->bytes >= 20,
          "a shader is not made of words", index);
     if (need(k, s->offset <= c->size && s->bytes <= c->size - s->offset,
@@ -443,12 +447,13 @@ static void check_shader_symbol(checker *k, const mod_code *c, const mod_task *t
         return;
     const mod_shader *s = &c->shaders[shader];
     uint32_t header = MOD_SHADER_HEADER_BYTES + (t->rank >= 2 ? 8 : 0) + (t->rank == 3 ? 8 : 0);
+    uint32_t most = mod_is_stream(c->target) ? MOD_STREAM_PARAM_BYTES : MOD_SHADER_PUSH_BYTES;
     bool reduces = t->reduce_count > 0;
 
-    need(k, !s->inline_block || header + t->block_bytes <= MOD_SHADER_PUSH_BYTES,
-         "a task's block does not fit into push constants", task);
-    need(k, !s->strided || (!finish && !reduces && t->rank > 0),
-         "a shader walks on that must not", task);
+    need(k, !s->inline_block || header + t->block_bytes <= most,
+         "a task's block does not fit into what a shader is passed", task);
+    need(k, !s->strided || (!finish && !reduces && t->rank > 0), "a shader walks on that must not",
+         task);
     need(k, !reduces || (s->local_fixed && s->local == MOD_REDUCE_LANES),
          "a reduction's workgroup is not its lanes", task);
     need(k, t->rank > 0 || (s->local_fixed && s->local == 1),
@@ -458,7 +463,12 @@ static void check_shader_symbol(checker *k, const mod_code *c, const mod_task *t
 static void check_shaders(checker *k, const mod_code *c, uint32_t index)
 {
     need(k, c->import_count == 0 && c->imports_offset == 0, "shaders import nothing", index);
-    need(k, c->data_offset % 16 == 0 && c->data_offset <= c->size &&
+    need(k, c->target != MOD_TARGET_PTX || (c->size > 0 && c->bytes[c->size - 1] == 0),
+         "a text does not end", index);
+    need(k, !mod_is_stream(c->target) || (c->size <= UINT32_MAX && c->data_bytes == 0),
+         "a code that holds its own tables has others", index);
+    need(k,
+         c->data_offset % 16 == 0 && c->data_offset <= c->size &&
              c->data_bytes <= c->size - c->data_offset,
          "constant tables lie outside their code", index);
     for (uint32_t s = 0; s < c->shader_count && k->status == SLIP_OK; s++)
@@ -482,7 +492,7 @@ static void check_code(checker *k, uint32_t index)
     if (!need(k, c->symbol_count == k->m->symbol_count, "a code's symbols are not one per task",
               index))
         return;
-    if (c->target == MOD_TARGET_SPIRV) {
+    if (mod_has_shaders(c->target)) {
         check_shaders(k, c, index);
         return;
     }

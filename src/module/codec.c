@@ -347,7 +347,7 @@ static void code(codec *c, mod_code *k)
     LIST(c, k, symbols, symbol_count, mod_symbol, symbol);
     u64(c, &k->imports_offset);
     LIST(c, k, imports, import_count, const char *, string);
-    if (k->target == MOD_TARGET_SPIRV) {
+    if (mod_has_shaders(k->target)) {
         LIST(c, k, shaders, shader_count, mod_shader, shader);
         u32(c, &k->data_offset);
         u32(c, &k->data_bytes);

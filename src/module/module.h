@@ -236,7 +236,8 @@ typedef struct mod_entry {
 #define MOD_TARGETS(X)                                                                             \
     X(CPU_X86_64_V2, "cpu-x86-64-v2")                                                              \
     X(CPU_X86_64_V3, "cpu-x86-64-v3") X(CPU_X86_64_V4, "cpu-x86-64-v4")                            \
-        X(CPU_AARCH64, "cpu-aarch64") X(SPIRV, "spirv")
+        X(CPU_AARCH64, "cpu-aarch64") X(SPIRV, "spirv") X(PTX, "ptx") X(GFX90A, "gfx90a")          \
+            X(GFX942, "gfx942") X(GFX1030, "gfx1030") X(GFX1100, "gfx1100")
 
 typedef enum mod_target {
 #define MOD_TARGET_ENUM_(name, text) MOD_TARGET_##name,
@@ -244,6 +245,18 @@ typedef enum mod_target {
 #undef MOD_TARGET_ENUM_
         MOD_TARGET_COUNT
 } mod_target;
+
+/* Is the code a table of shaders? A *stream target* is one whose shaders all lie in one PTX text or
+ * one AMD code object. */
+static inline bool mod_has_shaders(mod_target target)
+{
+    return target >= MOD_TARGET_SPIRV;
+}
+
+static inline bool mod_is_stream(mod_target target)
+{
+    return target > MOD_TARGET_SPIRV;
+}
 
 /*
  * A task's entry points in a CPU image, as byte offsets:
@@ -274,6 +287,9 @@ typedef enum mod_need {
 } mod_need;
 
 /*
+ * A shader is a task's code for a GPU. What follows is said of SPIR-V; a stream target does the
+ * same, but for what is said of it below.
+ *
  * One SPIR-V module with the entry point "main". A word is little-endian. Its invocations are
  * MOD_SHADER_LOCAL a workgroup by default (one for a serial task, MOD_REDUCE_LANES for main and
  * finish of a task with reductions); SpecId 0 is that number for a shader that lets it be changed.
@@ -301,11 +317,19 @@ typedef enum mod_need {
  *
  * q = x / count for an axis' count c and x < 2^31: c a power of two: q = x >> shift, magic 0; else
  * q = mulhi(x, magic) >> shift. shift 255: x may be larger, and the shader divides.
+ *
+ * Of a stream target all shaders lie in mod_code.bytes together: shader k is the entry point
+ * `s<k>`, a kernel that takes one parameter by value, 8-aligned: the bytes above, as many as the
+ * shader reads and MOD_STREAM_PARAM_BYTES at most. A workgroup is a group of threads (a block of
+ * CUDA), its number made of the group's place as above; unless `local_fixed`, it may have any
+ * number of threads up to MOD_STREAM_MOST_LOCAL. offset is 0, and bytes are mod_code.size, or 0
+ * where the shader was left out.
  */
 enum { MOD_SHADER_LOCAL = 256, MOD_SHADER_PUSH_BYTES = 128, MOD_SHADER_HEADER_BYTES = 24 };
+enum { MOD_STREAM_PARAM_BYTES = 4096, MOD_STREAM_MOST_LOCAL = 1024 };
 
 typedef struct mod_shader {
-    uint32_t offset, bytes; /* in mod_code.bytes; multiples of 4 */
+    uint32_t offset, bytes; /* in mod_code.bytes; multiples of 4 but of a stream target */
     bool inline_block, strided, local_fixed;
     uint32_t local;      /* invocations a workgroup */
     uint32_t needs;      /* a bit per mod_need */
@@ -316,20 +340,23 @@ typedef struct mod_shader {
  * A CPU image is position independent and has no relocations: `bytes` is mapped read and execute,
  * and the table of imports (pointers to math functions, by name) lies at imports_offset past its
  * start, beyond the last byte, aligned to 65536. It is data: filled, then made read only.
+ *
+ * `bytes` of ptx are a text that ends in a NUL byte; of gfx* a code object, an ELF file.
  */
 typedef struct mod_code {
     mod_target target;
     const uint8_t *bytes;
     uint64_t size;
-    const mod_symbol *symbols; /* spirv: indices of shaders in the place of offsets */
+    const mod_symbol *symbols; /* mod_has_shaders: indices of them in the place of offsets */
     uint32_t symbol_count;
     uint64_t imports_offset;
     const char *const *imports; /* "sinf" */
     uint32_t import_count;
-    /* spirv only */
+    /* mod_has_shaders only */
     const mod_shader *shaders;
     uint32_t shader_count;
-    uint32_t data_offset, data_bytes; /* in `bytes`: constant tables that stay in device memory */
+    uint32_t data_offset, data_bytes; /* in `bytes`: constant tables that stay in device memory;
+                                       * none of a stream target: its tables are part of its code */
 } mod_code;
 
 typedef struct mod_module {

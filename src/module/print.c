@@ -253,13 +253,15 @@ static const char *need_text(uint32_t need)
     return names[need];
 }
 
-void mod_print_shader(text *out, const mod_shader *s, uint32_t index)
+void mod_print_shader(text *out, mod_target target, const mod_shader *s, uint32_t index)
 {
     text_add(out, "  shader %u  ", index);
-    if (s->bytes)
-        text_add(out, "%u words at %u", s->bytes / 4, s->offset);
-    else
+    if (s->bytes == 0)
         text_add(out, "left out");
+    else if (mod_is_stream(target))
+        text_add(out, "entry s%u", index);
+    else
+        text_add(out, "%u words at %u", s->bytes / 4, s->offset);
     text_add(out, "  %s%u a workgroup%s%s\n", s->local_fixed ? "always " : "", s->local,
              s->inline_block ? "  block in line" : "", s->strided ? "  strided" : "");
     for (uint32_t n = 0; n < MOD_NEED_COUNT; n++)
@@ -276,7 +278,7 @@ static void print_shaders(text *out, const mod_code *c)
         text_add(out, "\n");
     }
     for (uint32_t s = 0; s < c->shader_count; s++)
-        mod_print_shader(out, &c->shaders[s], s);
+        mod_print_shader(out, c->target, &c->shaders[s], s);
     if (c->data_bytes)
         text_add(out, "  data  %u bytes at %u\n", c->data_bytes, c->data_offset);
 }
@@ -298,7 +300,7 @@ void mod_print(text *out, const mod_module *m)
         for (uint32_t k = 0; k < c->import_count; k++)
             text_add(out, "%s%s", k ? ", " : "  imports ", c->imports[k]);
         text_add(out, "\n");
-        if (c->target == MOD_TARGET_SPIRV)
+        if (mod_has_shaders(c->target))
             print_shaders(out, c);
     }
 }

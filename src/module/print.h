@@ -11,7 +11,7 @@
 
 void mod_print(text *out, const mod_module *module);
 /* What is known of a shader, without its words. */
-void mod_print_shader(text *out, const mod_shader *s, uint32_t index);
+void mod_print_shader(text *out, mod_target target, const mod_shader *s, uint32_t index);
 void mod_print_entry(text *out, const mod_entry *entry);
 /* "f32 u[n][m]": a parameter as the source would declare it. */
 void mod_print_param(text *out, const mod_param *param);

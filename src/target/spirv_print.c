@@ -109,7 +109,7 @@ void spirv_print_code(text *out, const mod_code *code)
         const mod_shader *shader = &code->shaders[s];
         size_t count = shader->bytes / 4;
 
-        mod_print_shader(out, shader, s);
+        mod_print_shader(out, code->target, shader, s);
         if (count == 0)
             continue;
         /* The words lie at a multiple of 4 in memory that is aligned to 16. */

@@ -150,6 +150,9 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
 
     if (target_rows[which].arch == TARGET_SHADER)
         return spirv_compile(m, symbols, arena, out);
+    if (mod_is_stream(which))
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "code for %s is not made yet",
+                         target_rows[which].name);
     chosen[which] = true;
     slip_status status = target_share(m, chosen, options, arena, &shared);
     for (uint32_t p = 0; status == SLIP_OK && p < target_part_count(shared); p++) {
@@ -190,6 +193,8 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
     slip_status status;
 
     SLIP_TRY(check(m, row));
+    if (mod_is_stream(which))
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "code for %s is not made yet", row->name);
     if ((row->arch == TARGET_SHADER) != (stage == TARGET_STAGE_SPIRV))
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s has no such stage", row->name);
     if (stage == TARGET_STAGE_SPIRV)
@@ -214,6 +219,12 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
 #define X86_LAYOUT "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 #define AARCH64_LAYOUT "e-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"
 
+#define NVPTX_LAYOUT "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+#define AMDGCN_LAYOUT                                                                              \
+    "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:"    \
+    "128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-" \
+    "v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+
 const target_row target_rows[MOD_TARGET_COUNT] = {
     { MOD_TARGET_CPU_X86_64_V2, "cpu-x86-64-v2", TARGET_X86_64, "x86_64-unknown-linux-gnu",
       "x86-64-v2", "", X86_LAYOUT, false, false, NULL, 16, 128 },
@@ -224,4 +235,14 @@ const target_row target_rows[MOD_TARGET_COUNT] = {
     { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu", "generic",
       "+v8a", AARCH64_LAYOUT, true, true, NULL, 16, 256 },
     { MOD_TARGET_SPIRV, "spirv", TARGET_SHADER, NULL, NULL, NULL, NULL, true, false, NULL, 0, 0 },
+    { MOD_TARGET_PTX, "ptx", TARGET_NVPTX, "nvptx64-nvidia-cuda", "sm_60", "+ptx50", NVPTX_LAYOUT,
+      true, false, NULL, 0, 0 },
+    { MOD_TARGET_GFX90A, "gfx90a", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx90a", "", AMDGCN_LAYOUT,
+      true, false, NULL, 0, 0 },
+    { MOD_TARGET_GFX942, "gfx942", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx942", "", AMDGCN_LAYOUT,
+      true, false, NULL, 0, 0 },
+    { MOD_TARGET_GFX1030, "gfx1030", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx1030", "",
+      AMDGCN_LAYOUT, true, false, NULL, 0, 0 },
+    { MOD_TARGET_GFX1100, "gfx1100", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx1100", "",
+      AMDGCN_LAYOUT, true, false, NULL, 0, 0 },
 };

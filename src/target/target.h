@@ -18,7 +18,13 @@
 #include "ir/ir.h"
 #include "module/module.h"
 
-typedef enum target_arch { TARGET_X86_64, TARGET_AARCH64, TARGET_SHADER } target_arch;
+typedef enum target_arch {
+    TARGET_X86_64,
+    TARGET_AARCH64,
+    TARGET_SHADER,
+    TARGET_NVPTX,
+    TARGET_AMDGCN
+} target_arch;
 enum { TARGET_CPU_COUNT = MOD_TARGET_SPIRV }; /* the rows before it are the CPU's */
 
 typedef struct target_row {

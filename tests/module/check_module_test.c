@@ -254,7 +254,7 @@
     X(finish_of_what_reduces_nothing, w->symbols[2][2].finish = 2,                               \
       "a task without reductions has a finish (item 2)")                                         \
     X(block_too_large_to_push, (w->tasks[0].block_bytes = 100),                                  \
-      "a task's block does not fit into push constants (item 0)")                                \
+      "a task's block does not fit into what a shader is passed (item 0)")                       \
     X(reduction_that_walks_on, w->shaders[1].strided = true,                                     \
       "a shader walks on that must not (item 1)")                                                \
     X(serial_that_walks_on, w->shaders[3].strided = true,                                        \
@@ -272,7 +272,27 @@
     X(tables_without_end, w->codes[2].data_bytes = UINT32_MAX,                                   \
       "constant tables lie outside their code (item 2)")                                         \
     X(shaders_that_import, w->codes[2].imports_offset = 65536,                                   \
-      "shaders import nothing (item 2)")
+      "shaders import nothing (item 2)")                                                         \
+    /* shaders of a stream target */                                                             \
+    X(text_without_end, w->ptx[7] = '.', "a text does not end (item 3)")                         \
+    X(text_of_nothing, w->codes[3].size = 0, "a text does not end (item 3)")                     \
+    X(kernel_with_a_place, w->kernels[3].offset = 4,                                             \
+      "a shader is not the whole code (item 3)")                                                 \
+    X(kernel_of_a_part, w->kernels[0].bytes = 7, "a shader is not the whole code (item 0)")      \
+    X(kernel_of_nothing, w->kernels[1].bytes = 0, "a shader is not the whole code (item 1)")     \
+    X(kernel_left_out_with_bytes, w->kernels[4].bytes = 8,                                       \
+      "a shader that was left out has words (item 4)")                                           \
+    X(kernel_of_too_many_threads, w->kernels[0].local = 1025,                                    \
+      "a shader's workgroup is out of range (item 0)")                                           \
+    X(kernel_reduction_of_256_lanes, w->kernels[2].local = 256,                                  \
+      "a reduction's workgroup is not its lanes (item 1)")                                       \
+    X(block_too_large_to_pass,                                                                   \
+      (w->shaders[0].inline_block = false, w->tasks[0].block_bytes = 4065),                      \
+      "a task's block does not fit into what a shader is passed (item 0)")                       \
+    X(kernels_with_tables, w->codes[3].data_bytes = 8,                                           \
+      "a code that holds its own tables has others (item 3)")                                    \
+    X(kernels_that_import, w->codes[3].imports_offset = 65536,                                   \
+      "shaders import nothing (item 3)")
 /* clang-format on */
 
 /* As if the file listed that many: a count says how many items there are. */
@@ -347,10 +367,27 @@ static void what_just_fits_passes(void)
     w.tasks[0].block_bytes = 4096;
     w.args[0].offset = 4088;
     w.shaders[0].inline_block = false; /* 4,096 bytes go by address */
+    w.kernels[0].inline_block = false; /* and here, since a header comes first */
     w.codes[1] = with_imports(w.codes[1], 4096);
     w.codes[1].imports_offset = UINT32_MAX - 65535;
     w.symbols[0][0].main = 39;
     CHECK_STATUS(mod_check(&w.m), SLIP_OK);
+}
+
+/* 24 bytes of header and 8 of the second axis come before the block. */
+static void a_kernel_is_passed_4096_bytes_and_code_objects_end_as_they_like(void)
+{
+    whole w;
+
+    whole_make(&w);
+    w.shaders[0].inline_block = false;
+    w.tasks[0].block_bytes = 4064;
+    CHECK_STATUS(mod_check(&w.m), SLIP_OK);
+    for (mod_target t = MOD_TARGET_GFX90A; t <= MOD_TARGET_GFX1100; t++) {
+        w.codes[3].target = t;
+        w.ptx[7] = 'x';
+        CHECK_STATUS(mod_check(&w.m), SLIP_OK);
+    }
 }
 
 static void nodes_may_nest_200_deep_and_no_deeper(void)
@@ -377,6 +414,7 @@ static const check_case cases[] = {
     CASE(the_whole_module_passes),
     CASE(each_broken_claim_is_refused_by_its_name),
     CASE(what_just_fits_passes),
+    CASE(a_kernel_is_passed_4096_bytes_and_code_objects_end_as_they_like),
     CASE(nodes_may_nest_200_deep_and_no_deeper),
 };
 CHECK_MAIN(cases)

@@ -23,6 +23,8 @@ static void each_target_has_a_name(void)
 {
     CHECK_TEXT(mod_target_name(MOD_TARGET_CPU_X86_64_V2), "cpu-x86-64-v2");
     CHECK_TEXT(mod_target_name(MOD_TARGET_CPU_AARCH64), "cpu-aarch64");
+    CHECK_TEXT(mod_target_name(MOD_TARGET_PTX), "ptx");
+    CHECK_TEXT(mod_target_name(MOD_TARGET_GFX1030), "gfx1030");
 }
 
 static void parameters_read_as_in_the_source(void)

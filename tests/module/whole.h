@@ -12,6 +12,7 @@
 #include "module/module.h"
 
 enum { WHOLE_CODE_BYTES = 40, WHOLE_DATA_BYTES = 12, WHOLE_SHADER_BYTES = 4 * 20 + 16 };
+enum { WHOLE_TEXT_BYTES = 8 };
 
 /* The parts by name. Entry 0 is `all`, entry 1 is `small`: one serial task of no arguments. */
 typedef struct whole {
@@ -30,11 +31,13 @@ typedef struct whole {
     mod_apart aparts[2];
     mod_node small_nodes[1];
     mod_task small_tasks[1];
-    mod_code codes[3];
-    mod_symbol symbols[3][4];
-    mod_shader shaders[5]; /* strided; main and finish; serial; left out */
+    mod_code codes[4];        /* two of CPUs, spirv, ptx */
+    mod_symbol symbols[3][4]; /* spirv and ptx have the same */
+    mod_shader shaders[5];    /* strided; main and finish; serial; left out */
+    mod_shader kernels[5];    /* the same, of ptx */
     const char *imports[2], *files[2];
     uint8_t data[WHOLE_DATA_BYTES], code[2][WHOLE_CODE_BYTES], words[WHOLE_SHADER_BYTES];
+    uint8_t ptx[WHOLE_TEXT_BYTES];
 } whole;
 
 void whole_make(whole *w);
