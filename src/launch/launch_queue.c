@@ -398,6 +398,8 @@ static slip_status perform(queue_call *c)
         status = run_ops(c);
     if (status != SLIP_OK)
         abandon(c);
+    else if (s->recorded > 0 && s->submitted != c->submitted_before)
+        queue_blocks_reopen(s);
     return status;
 }
 

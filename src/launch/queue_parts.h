@@ -195,8 +195,11 @@ slip_status queue_slot(queue_stream *s, queue_memory_kind kind, uint64_t bytes, 
 slip_status queue_lane_take(queue_stream *s, uint64_t bytes, uint64_t skew,
                             queue_place *out) SLIP_MUST_USE;
 void queue_lane_reset(queue_stream *s);
-/* What the open list used is used until `value`. */
+/* What the open list used, or the present call uses, is used until `value`. */
 void queue_blocks_submitted(queue_stream *s, uint64_t value);
+/* The present call ends with commands in the open list, and may have submitted others: what it
+ * took is used by the list. */
+void queue_blocks_reopen(queue_stream *s);
 void queue_blocks_discarded(queue_stream *s);
 /* Gives back what is in no use; all of it where nothing is pending. */
 void queue_blocks_trim(queue_stream *s);

@@ -238,14 +238,23 @@ static queue_block **list_of(queue_stream *s, int k)
     return k == LIST_COUNT - 1 ? &s->retired : k == LIST_COUNT - 2 ? &s->lane : &s->slots[k];
 }
 
+/* A call that submits midway goes on using what it took before: each of its submissions counts. */
 void queue_blocks_submitted(queue_stream *s, uint64_t value)
 {
     for (int k = 0; k < LIST_COUNT; k++)
         for (queue_block *block = *list_of(s, k); block; block = block->next)
-            if (block->open) {
+            if (block->open || block->call == s->call) {
                 block->open = false;
                 block->value = value;
             }
+}
+
+void queue_blocks_reopen(queue_stream *s)
+{
+    for (int k = 0; k < LIST_COUNT; k++)
+        for (queue_block *block = *list_of(s, k); block; block = block->next)
+            if (block->call == s->call)
+                block->open = true;
 }
 
 void queue_blocks_discarded(queue_stream *s)

@@ -52,6 +52,8 @@ void fake_queue_fail_submits(uint32_t count);
 bool fake_queue_failed(void); /* it came to that */
 /* While held, no command runs: a wait blocks. */
 void fake_queue_hold(bool held);
+/* The oldest submission of each stream runs, held or not. Who waits is not told yet. */
+void fake_queue_run_one(void);
 /* Objects that live. */
 uint64_t fake_queue_live(void);
 /* "" or what was wrong first. */

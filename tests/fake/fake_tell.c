@@ -116,6 +116,15 @@ void fake_queue_hold(bool held)
     pthread_mutex_unlock(&fake.lock);
 }
 
+void fake_queue_run_one(void)
+{
+    pthread_mutex_lock(&fake.lock);
+    for (fake_stream *s = fake.streams; s; s = s->next)
+        if (s->reached < s->submitted)
+            fake_run(s, s->reached + 1);
+    pthread_mutex_unlock(&fake.lock);
+}
+
 uint64_t fake_queue_live(void)
 {
     return fake.live;
