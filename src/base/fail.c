@@ -71,6 +71,11 @@ void fail_clear(void)
     record = (slip_error){ 0 };
 }
 
+void fail_restore(const slip_error *before)
+{
+    record = *before;
+}
+
 const slip_error *fail_last(void)
 {
     return &record;

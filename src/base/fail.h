@@ -24,6 +24,8 @@ slip_status fail_native(slip_status code, const char *file, int line, int32_t ve
 void fail_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 
 void fail_clear(void);
+/* Puts back a record that stood before something was tried whose failure is no news. */
+void fail_restore(const slip_error *before);
 const slip_error *fail_last(void); /* code SLIP_OK if none stands; valid on this thread only */
 const char *fail_name(slip_status code); /* "SLIP_ERR_MEMORY" */
 

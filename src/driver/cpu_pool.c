@@ -26,6 +26,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "driver/cpu_mode.h"
+#include "driver/spin.h"
 
 /* Processor ticks; at the usual 2 to 4 GHz a thousand of them are a quarter to half a
  * microsecond. */
@@ -87,15 +88,6 @@ static uint64_t ticks(void)
 #endif
 }
 
-static void relax(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#else
-    __asm__ volatile("yield");
-#endif
-}
-
 static void futex_wait(atomic_uint *word, unsigned seen)
 {
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
@@ -133,7 +125,7 @@ static unsigned await_job(cpu_pool *pool, unsigned seen)
 
     while (atomic_load(&pool->epoch) == seen) {
         if (ticks() - since < SPIN_TICKS) {
-            relax();
+            spin_rest();
             continue;
         }
         atomic_fetch_add(&pool->sleepers, 1);
@@ -198,7 +190,7 @@ static void await_workers(cpu_pool *pool)
     atomic_fetch_and(&pool->gate, ~(unsigned)GATE_OPEN);
     while (atomic_load(&pool->gate) >= GATE_WORKER) {
         if (ticks() - since < SPIN_TICKS) {
-            relax();
+            spin_rest();
             continue;
         }
         gate = atomic_fetch_or(&pool->gate, GATE_ASLEEP) | GATE_ASLEEP;

@@ -45,6 +45,18 @@ typedef struct drv_info {
     uint32_t target_count;
 } drv_info;
 
+/* What a kernel may need of a device: bits of its limits' `has`, in the order of mod_need
+ * (src/module/module.h, which this layer does not see; tests/launch/needs_test.c compares
+ * them). No device has MATH: it marks a shader that calls what shaders do not have. */
+#define DRV_NEEDS(X) X(F64) X(I8) X(I16) X(ATOMIC64) X(MATH)
+
+typedef enum drv_need {
+#define DRV_NEED_ENUM_(name) DRV_NEED_##name,
+    DRV_NEEDS(DRV_NEED_ENUM_)
+#undef DRV_NEED_ENUM_
+        DRV_NEED_COUNT
+} drv_need;
+
 /* Machine code as a module holds it. */
 typedef struct drv_code {
     const uint8_t *bytes;

@@ -85,11 +85,11 @@ static void tell_facts(printer *p, const vulkan_device *device)
     };
     static const char *const needs[] = {
 #define NAME_(name) #name,
-        VULKAN_NEEDS(NAME_)
+        DRV_NEEDS(NAME_)
 #undef NAME_
     };
 
-    for (int k = 0; k < VULKAN_NEED_COUNT; k++)
+    for (int k = 0; k < DRV_NEED_COUNT; k++)
         add_word(&p->t, device->limits.has >> k & 1, needs[k]);
     add_word(&p->t, p->t.bytes == 0, "nothing beyond what every device must");
     tell(p, "has");

@@ -7,24 +7,19 @@
 #define _GNU_SOURCE
 #include "driver/vulkan_instance.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "driver/once.h"
 #include "driver/vulkan_library.h"
 #include "driver/vulkan_result.h"
 
 static const char *const validation_layer = "VK_LAYER_KHRONOS_validation";
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic(vulkan_instance *) current;
-static slip_status kept_status; /* of the failure that is kept; under the lock, as the reason */
-static char kept_reason[sizeof((slip_error *)0)->message];
 static atomic_uint_fast64_t messages;
 
 /* ---- validation ----------------------------------------------------------------------------- */
@@ -274,10 +269,10 @@ static slip_status list_devices(vulkan_instance *made)
 /* ---- made once ------------------------------------------------------------------------------ */
 
 /* The library stays loaded. */
-static void drop(vulkan_instance *made)
+static void drop(void *instance)
 {
-    if (!made)
-        return;
+    vulkan_instance *made = instance;
+
     if (made->messenger)
         made->vk.vkDestroyDebugUtilsMessengerEXT(made->handle, made->messenger, NULL);
     if (made->handle && made->vk.vkDestroyInstance)
@@ -287,14 +282,14 @@ static void drop(vulkan_instance *made)
     mem_free(made);
 }
 
-static slip_status make(vulkan_instance **out)
+static slip_status make(const void *user, void **out)
 {
     vulkan_instance *made = NULL;
     slip_status status = mem_new(sizeof *made, (void **)&made);
 
+    (void)user;
     if (status != SLIP_OK)
         return status;
-    made->process = getpid();
     status = vulkan_library_open(made);
     if (status == SLIP_OK)
         status = make_instance(made);
@@ -308,77 +303,23 @@ static slip_status make(vulkan_instance **out)
     return SLIP_OK;
 }
 
-/* Puts a record back that stood before something was tried whose failure is no news. */
-static void restore(const slip_error *before)
-{
-    fail_clear();
-    if (before->code != SLIP_OK)
-        (void)fail_native(before->code, before->file, before->line, before->vendor_code,
-                          before->vendor_call, "%s", before->message);
-}
-
-/* Under the lock. */
-static slip_status make_once(vulkan_instance **out)
-{
-    const slip_error before = *fail_last();
-    slip_status status;
-
-    *out = atomic_load(&current);
-    if (*out)
-        return SLIP_OK;
-    if (kept_status != SLIP_OK)
-        return SLIP_FAIL(kept_status, "%s", kept_reason);
-    fail_clear(); /* the reason to keep is this failure's own */
-    status = make(out);
-    if (status == SLIP_OK)
-        atomic_store(&current, *out);
-    else if (status != SLIP_ERR_MEMORY) {
-        kept_status = status;
-        memcpy(kept_reason, fail_last()->message, sizeof kept_reason);
-    }
-    if (before.code != SLIP_OK)
-        restore(&before);
-    return status;
-}
+static drv_once current = DRV_ONCE_INIT("Vulkan", make, drop, NULL);
 
 slip_status vulkan_instance_get(const vulkan_instance **out)
 {
-    vulkan_instance *found = atomic_load(&current);
-    slip_status status = SLIP_OK;
+    void *made;
 
-    if (!found) {
-        pthread_mutex_lock(&lock);
-        status = make_once(&found);
-        pthread_mutex_unlock(&lock);
-    }
-    if (status != SLIP_OK)
-        return status;
-    if (found->process != getpid())
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
-                         "process %lld was forked from %lld, which uses Vulkan: its devices stay "
-                         "with that one",
-                         (long long)getpid(), (long long)found->process);
-    *out = found;
+    SLIP_TRY(drv_once_get(&current, &made));
+    *out = made;
     return SLIP_OK;
 }
 
 const char *vulkan_instance_missing(void)
 {
-    static _Thread_local char reason[sizeof((slip_error *)0)->message];
-    const slip_error before = *fail_last();
-    const vulkan_instance *instance;
-
-    fail_clear();
-    slip_status status = vulkan_instance_get(&instance);
-    memcpy(reason, fail_last()->message, sizeof reason);
-    restore(&before);
-    return status == SLIP_OK ? NULL : reason;
+    return drv_once_missing(&current);
 }
 
 void vulkan_instance_drop(void)
 {
-    pthread_mutex_lock(&lock);
-    drop(atomic_exchange(&current, NULL));
-    kept_status = SLIP_OK;
-    pthread_mutex_unlock(&lock);
+    drv_once_forget(&current);
 }

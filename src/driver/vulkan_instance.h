@@ -21,7 +21,6 @@ typedef struct vulkan_instance {
     uint32_t device_count;
     vulkan_physical *skipped; /* [skipped_count], with why_not */
     uint32_t skipped_count;
-    int64_t process; /* that made it */
 } vulkan_instance;
 
 /*

@@ -129,13 +129,13 @@ static const char *read_features(const vulkan_instance_calls *vk, vulkan_physica
     vk->vkGetPhysicalDeviceFeatures2(out->handle, &f.core);
     const VkPhysicalDeviceFeatures *core = &f.core.features;
     if (core->shaderFloat64)
-        out->has |= 1u << VULKAN_NEED_F64;
+        out->has |= 1u << DRV_NEED_F64;
     if (f.v12.shaderInt8 && f.v12.storageBuffer8BitAccess)
-        out->has |= 1u << VULKAN_NEED_I8;
+        out->has |= 1u << DRV_NEED_I8;
     if (core->shaderInt16 && f.v11.storageBuffer16BitAccess)
-        out->has |= 1u << VULKAN_NEED_I16;
+        out->has |= 1u << DRV_NEED_I16;
     if (f.v12.shaderBufferInt64Atomics)
-        out->has |= 1u << VULKAN_NEED_ATOMIC64;
+        out->has |= 1u << DRV_NEED_ATOMIC64;
     return !f.v12.bufferDeviceAddress ? "bufferDeviceAddress"
            : !f.v12.timelineSemaphore ? "timelineSemaphore"
            : !core->shaderInt64       ? "shaderInt64"
@@ -146,12 +146,12 @@ void vulkan_physical_features(uint32_t has, vulkan_features *out)
 {
     chain(out);
     out->core.features.shaderInt64 = VK_TRUE;
-    out->core.features.shaderFloat64 = has >> VULKAN_NEED_F64 & 1;
-    out->core.features.shaderInt16 = has >> VULKAN_NEED_I16 & 1;
-    out->v11.storageBuffer16BitAccess = has >> VULKAN_NEED_I16 & 1;
-    out->v12.storageBuffer8BitAccess = has >> VULKAN_NEED_I8 & 1;
-    out->v12.shaderInt8 = has >> VULKAN_NEED_I8 & 1;
-    out->v12.shaderBufferInt64Atomics = has >> VULKAN_NEED_ATOMIC64 & 1;
+    out->core.features.shaderFloat64 = has >> DRV_NEED_F64 & 1;
+    out->core.features.shaderInt16 = has >> DRV_NEED_I16 & 1;
+    out->v11.storageBuffer16BitAccess = has >> DRV_NEED_I16 & 1;
+    out->v12.storageBuffer8BitAccess = has >> DRV_NEED_I8 & 1;
+    out->v12.shaderInt8 = has >> DRV_NEED_I8 & 1;
+    out->v12.shaderBufferInt64Atomics = has >> DRV_NEED_ATOMIC64 & 1;
     out->v12.timelineSemaphore = VK_TRUE;
     out->v12.bufferDeviceAddress = VK_TRUE;
 }

@@ -10,18 +10,6 @@
 #include "driver/queue_driver.h"
 #include "driver/vulkan_symbols.h"
 
-/* What a kernel may need of a device: bits of queue_limits.has, in the order of mod_need
- * (src/module/module.h, which this layer does not see; tests/launch/vulkan_needs_test.c compares
- * them). No device has MATH: it marks a shader that calls what shaders do not have. */
-#define VULKAN_NEEDS(X) X(F64) X(I8) X(I16) X(ATOMIC64) X(MATH)
-
-typedef enum vulkan_need {
-#define VULKAN_NEED_ENUM_(name) VULKAN_NEED_##name,
-    VULKAN_NEEDS(VULKAN_NEED_ENUM_)
-#undef VULKAN_NEED_ENUM_
-        VULKAN_NEED_COUNT
-} vulkan_need;
-
 /* What a float-control execution mode can be asked for at one width. */
 typedef struct vulkan_floats {
     bool preserve_signs;  /* SignedZeroInfNanPreserve */
@@ -42,7 +30,7 @@ typedef struct vulkan_physical {
     uint64_t max_allocation_bytes; /* maxMemoryAllocationSize */
     uint64_t max_buffer_bytes;     /* maxBufferSize; UINT64_MAX: the device does not say */
     vulkan_floats floats[VULKAN_WIDTHS];
-    uint32_t has;    /* a bit per vulkan_need */
+    uint32_t has;    /* a bit per drv_need */
     uint32_t family; /* of queues */
     uint32_t queue_count;
     bool portability_subset; /* the extension must be enabled */

@@ -175,7 +175,7 @@ done:
 
 slip_status vulkan_selftest(vulkan_device *device, uint32_t *out)
 {
-    bool has_f64 = device->physical->has >> VULKAN_NEED_F64 & 1;
+    bool has_f64 = device->physical->has >> DRV_NEED_F64 & 1;
     bool nearest32 = false, nearest64 = true;
     uint32_t bits32 = 0, bits64 = 0;
 

@@ -3,10 +3,9 @@
  * vulkan_submit.c - sends what a stream has recorded, and waits for its timeline.
  */
 #define _GNU_SOURCE
-#include <time.h>
-
 #include "base/fail.h"
 #include "base/mem.h"
+#include "driver/spin.h"
 #include "driver/vulkan_stream_parts.h"
 
 /* ---- submitting ----------------------------------------------------------------------------- */
@@ -107,32 +106,15 @@ slip_status vulkan_stream_reached(void *stream, uint64_t *out)
     return SLIP_OK;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
-}
-
-static inline void rest(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 static slip_status spin(vulkan_stream *s, uint64_t value, uint64_t spin_ns)
 {
-    uint64_t reached = 0, end = now_ns() + spin_ns;
+    uint64_t reached = 0, end = spin_now_ns() + spin_ns;
 
     for (;;) {
         SLIP_TRY(vulkan_stream_reached(s, &reached));
-        if (reached >= value || now_ns() >= end)
+        if (reached >= value || spin_now_ns() >= end)
             return SLIP_OK;
-        rest();
+        spin_rest();
     }
 }
 

@@ -57,6 +57,21 @@ static void clearing_makes_room_for_the_next(void)
     CHECK_EQ_I64(fail_last()->vendor_code, 0);
 }
 
+static void a_record_is_put_back_with_all_that_it_says(void)
+{
+    fail_clear();
+    (void)fail_native(SLIP_ERR_DEVICE, "x.c", 12, 700, "cuLaunch", "returned %d", 700);
+    const slip_error before = *fail_last();
+    fail_clear();
+    (void)SLIP_FAIL(SLIP_ERR_FORMAT, "expected");
+    fail_restore(&before);
+    CHECK_EQ_I64(fail_last()->code, SLIP_ERR_DEVICE);
+    CHECK_EQ_I64(fail_last()->vendor_code, 700);
+    CHECK_TEXT(fail_last()->vendor_call, "cuLaunch");
+    CHECK_TEXT(fail_last()->message, "returned 700");
+    CHECK_EQ_I64(fail_last()->line, 12);
+}
+
 static void notes_follow_the_message(void)
 {
     fail_clear();
@@ -122,7 +137,8 @@ static void every_code_has_its_name(void)
 
 static const check_case cases[] = {
     CASE(a_failure_is_recorded_with_its_place), CASE(the_first_failure_wins),
-    CASE(clearing_makes_room_for_the_next),     CASE(notes_follow_the_message),
+    CASE(clearing_makes_room_for_the_next),     CASE(a_record_is_put_back_with_all_that_it_says),
+    CASE(notes_follow_the_message),
     CASE(long_messages_are_cut_and_terminated), CASE(each_thread_has_its_own_record),
     CASE(every_code_has_its_name),
 };

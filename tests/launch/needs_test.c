@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vulkan_needs_test.c - the Vulkan driver's table of needs, which cannot see the module's, is the
- * same: queue_limits.has is numbered as mod_need.
+ * needs_test.c - the drivers' table of needs, which cannot see the module's, is the same: `has` of
+ * their limits is numbered as mod_need.
  */
 #include "driver/queue_driver.h"
-#include "driver/vulkan_physical.h"
 #include "module/module.h"
 #include "support/check.h"
 
@@ -12,7 +11,7 @@ static void needs_of_the_driver_are_those_of_the_module(void)
 {
     static const char *const driver[] = {
 #define NAME_(name) #name,
-        VULKAN_NEEDS(NAME_)
+        DRV_NEEDS(NAME_)
 #undef NAME_
     };
     static const char *const module[] = {
@@ -21,8 +20,8 @@ static void needs_of_the_driver_are_those_of_the_module(void)
 #undef NAME_
     };
 
-    CHECK_EQ_U64((int)VULKAN_NEED_COUNT, (int)MOD_NEED_COUNT);
-    for (int k = 0; k < VULKAN_NEED_COUNT && k < MOD_NEED_COUNT; k++)
+    CHECK_EQ_U64((int)DRV_NEED_COUNT, (int)MOD_NEED_COUNT);
+    for (int k = 0; k < DRV_NEED_COUNT && k < MOD_NEED_COUNT; k++)
         CHECK_TEXT(driver[k], module[k]);
     CHECK((int)MOD_NEED_COUNT <= (int)QUEUE_NEED_COUNT_MAX);
 }
