@@ -446,15 +446,15 @@ static void check_shader_symbol(checker *k, const mod_code *c, const mod_task *t
     if (!need(k, shader < c->shader_count, "a task names no shader", task))
         return;
     const mod_shader *s = &c->shaders[shader];
-    uint32_t header = MOD_SHADER_HEADER_BYTES + (t->rank >= 2 ? 8 : 0) + (t->rank == 3 ? 8 : 0);
-    uint32_t most = mod_is_stream(c->target) ? MOD_STREAM_PARAM_BYTES : MOD_SHADER_PUSH_BYTES;
-    bool reduces = t->reduce_count > 0;
+    bool reduces = t->reduce_count > 0, is_stream = mod_is_stream(c->target);
+    uint32_t most = is_stream ? MOD_STREAM_PARAM_BYTES : MOD_SHADER_PUSH_BYTES;
+    uint32_t lanes = is_stream && finish ? MOD_STREAM_FINISH : MOD_REDUCE_LANES;
 
-    need(k, !s->inline_block || header + t->block_bytes <= most,
+    need(k, !s->inline_block || mod_shader_header(t->rank) + t->block_bytes <= most,
          "a task's block does not fit into what a shader is passed", task);
     need(k, !s->strided || (!finish && !reduces && t->rank > 0), "a shader walks on that must not",
          task);
-    need(k, !reduces || (s->local_fixed && s->local == MOD_REDUCE_LANES),
+    need(k, !reduces || (s->local_fixed && s->local == lanes),
          "a reduction's workgroup is not its lanes", task);
     need(k, t->rank > 0 || (s->local_fixed && s->local == 1),
          "a serial task's workgroup is not one invocation", task);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "target/shader.h"
+
 spirv_id spirv_new(spirv_emit *e)
 {
     if (e->ids >= SPIRV_MOST_IDS) {
@@ -327,31 +329,6 @@ static slip_status join(spirv_emit *e, spirv_words *out)
     return out->status;
 }
 
-static bool bound_in_cell(const mod_task *task)
-{
-    for (uint32_t k = 0; k < task->rank; k++)
-        if (task->axes[k].lo_cell != MOD_NONE || task->axes[k].hi_cell != MOD_NONE)
-            return true;
-    return false;
-}
-
-/* What the shader is like, as far as the task alone decides it. */
-static mod_shader facts_of(const mod_task *task)
-{
-    uint32_t header =
-        MOD_SHADER_HEADER_BYTES + (task->rank >= 2 ? 8 : 0) + (task->rank == 3 ? 8 : 0);
-    bool reduces = task->reduce_count > 0;
-
-    return (mod_shader){
-        .inline_block = header + task->block_bytes <= MOD_SHADER_PUSH_BYTES,
-        .strided = !reduces && bound_in_cell(task),
-        .local_fixed = reduces || task->rank == 0,
-        .local = reduces           ? MOD_REDUCE_LANES
-                 : task->rank == 0 ? 1
-                                   : MOD_SHADER_LOCAL,
-    };
-}
-
 static void write_main(spirv_emit *e, bool finish)
 {
     if (finish)
@@ -366,7 +343,7 @@ slip_status spirv_shader(const ir_module *m, mem_arena *arena, const ir_func *ta
                          spirv_words *out, mod_shader *shader)
 {
     const mod_task *row = task->task->task;
-    mod_shader made = facts_of(row);
+    mod_shader made = shader_facts(row, MOD_SHADER_PUSH_BYTES);
     size_t start = out->count;
     slip_status status;
 

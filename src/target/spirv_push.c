@@ -9,9 +9,7 @@
 
 static uint32_t header_bytes(const spirv_emit *e)
 {
-    uint32_t rank = spirv_task_row(e)->rank;
-
-    return MOD_SHADER_HEADER_BYTES + (rank >= 2 ? 8 : 0) + (rank == 3 ? 8 : 0);
+    return mod_shader_header(spirv_task_row(e)->rank);
 }
 
 /* An array of words with a layout: not interned, since local arrays have none. */

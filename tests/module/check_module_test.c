@@ -284,7 +284,9 @@
       "a shader that was left out has words (item 4)")                                           \
     X(kernel_of_too_many_threads, w->kernels[0].local = 1025,                                    \
       "a shader's workgroup is out of range (item 0)")                                           \
-    X(kernel_reduction_of_256_lanes, w->kernels[2].local = 256,                                  \
+    X(kernel_reduction_of_256_lanes, w->kernels[1].local = 256,                                  \
+      "a reduction's workgroup is not its lanes (item 1)")                                       \
+    X(kernel_finish_of_64_lanes, w->kernels[2].local = 64,                                       \
       "a reduction's workgroup is not its lanes (item 1)")                                       \
     X(block_too_large_to_pass,                                                                   \
       (w->shaders[0].inline_block = false, w->tasks[0].block_bytes = 4065),                      \

@@ -262,6 +262,7 @@ static void make_kernels(whole *w)
         w->kernels[s].offset = 0;
         w->kernels[s].bytes = w->shaders[s].bytes ? WHOLE_TEXT_BYTES : 0;
     }
+    w->kernels[2].local = MOD_STREAM_FINISH;
     w->codes[3] = (mod_code){ .target = MOD_TARGET_PTX,
                               .bytes = w->ptx,
                               .size = WHOLE_TEXT_BYTES,
