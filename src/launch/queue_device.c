@@ -72,6 +72,8 @@ slip_status queue_device_open(const queue_driver *driver, const char *facts, uin
         goto fail;
     made->driver = driver;
     driver->limits(made->self, &made->limits);
+    for (int k = 0; k < 3; k++)
+        made->most_groups[k] = made->limits.max_groups[k];
     made->strided_groups = strided_groups(&made->limits, &info);
     find_facts(made, facts);
     status = take_back(&made->facts);

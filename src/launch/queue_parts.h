@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "launch/flow.h"
 #include "launch/launch_queue.h"
+#include "launch/task_params.h"
 
 typedef struct queue_stream queue_stream;
 
@@ -40,6 +41,7 @@ typedef struct queue_device {
     void *self;
     queue_limits limits;
     plan_facts facts;
+    uint64_t most_groups[3]; /* limits.max_groups */
     uint32_t strided_groups; /* of a task whose bounds the host does not know */
     pthread_mutex_t lock;    /* of the list of streams */
     queue_stream *streams;
@@ -75,13 +77,6 @@ typedef struct queue_loop {
     uint32_t passes, batch; /* recorded since the last poll; to record until the next */
 } queue_loop;
 
-typedef struct queue_recip {
-    uint64_t count;
-    uint32_t magic, shift;
-} queue_recip;
-
-enum { QUEUE_RECIPS = 16 };
-
 struct queue_stream {
     queue_device *device;
     void *self; /* the driver's */
@@ -108,8 +103,7 @@ struct queue_stream {
     queue_loop *loops;
     bool *taken;
     size_t class_capacity, loop_capacity, taken_capacity;
-    queue_recip recips[QUEUE_RECIPS];
-    _Alignas(QUEUE_ALIGN) uint8_t block[MOD_MAX_BLOCK_BYTES];
+    task_params params;
 
     /* queue_helper.c, under the lock */
     pthread_t helper;
@@ -241,11 +235,6 @@ typedef struct queue_call {
 /* Memory of this call that tasks alone use, like its cells: see launch_ops.cells_mapped. */
 slip_status queue_call_take(queue_call *c, uint64_t bytes, queue_place *out) SLIP_MUST_USE;
 slip_status queue_task(queue_call *c, uint32_t task) SLIP_MUST_USE;
-
-/* ---- queue_recip.c --------------------------------------------------------------------------- */
-
-/* q = x / count for x < 2^31, as module.h says; 1 <= count < 2^31. */
-queue_recip queue_recip_of(uint64_t count);
 
 /* ---- queue_helper.c -------------------------------------------------------------------------- */
 

@@ -132,7 +132,7 @@ static void read_push(reading *r)
         memcpy(&recips[2 * (k - 1)], push + at, 8);
     if (shader->inline_block) {
         memcpy(r->block, push + at, r->task->block_bytes);
-        at += (r->task->block_bytes + 3) & ~3u;
+        at = (at + r->task->block_bytes + 7) & ~7u;
     } else {
         memcpy(&address, push + at, 8);
         fake_reads((const void *)(uintptr_t)address, r->task->block_bytes);

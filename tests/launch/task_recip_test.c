@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue_recip_test.c - reciprocals against division. */
-#include "launch/queue_parts.h"
+/* task_recip_test.c - reciprocals against division. */
+#include "launch/task_params.h"
 #include "support/check.h"
 
 /* As module.h says a shader does it. */
-static uint32_t divide(queue_recip r, uint32_t x)
+static uint32_t divide(task_recip r, uint32_t x)
 {
     return r.magic ? (uint32_t)((uint64_t)x * r.magic >> 32) >> r.shift : x >> r.shift;
 }
@@ -12,7 +12,7 @@ static uint32_t divide(queue_recip r, uint32_t x)
 /* A quotient goes wrong first beside a multiple of the count, and at the end. */
 static void check_count(uint32_t count)
 {
-    queue_recip r = queue_recip_of(count);
+    task_recip r = task_recip_of(count);
     uint32_t most = INT32_MAX, last = most / count * count;
     uint32_t tried[] = {
         0,        1,    count - 1, count,    count + 1,    2 * count - 1, most / 2, most,
@@ -49,7 +49,7 @@ static void every_number_below_a_million(void)
     };
 
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
-        queue_recip r = queue_recip_of(counts[k]);
+        task_recip r = task_recip_of(counts[k]);
         for (uint32_t x = 0; x < 1000000; x++)
             if (divide(r, x) != x / counts[k])
                 CHECK_FAIL("%u / %u gives %u", x, counts[k], divide(r, x));
