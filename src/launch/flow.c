@@ -56,7 +56,8 @@ static void close_region(lowering *l, uint32_t region, uint32_t next)
         emit(l,
              (flow_op){ .kind = FLOW_JUMP_IF_CELL,
                         .a = l->entry->nodes[s->node].first,
-                        .b = l->loop_count++ },
+                        .b = l->loop_count++,
+                        .lane = s->lane },
              (target){ TO_STEP, region });
     else if (s->other == next)
         l->middle[region] = l->op_count;
@@ -117,6 +118,7 @@ static slip_status lower_other(lowering *l, uint32_t i)
     flow_op op = { .kind = FLOW_NOTHING };
     slip_status status = l->lower(&l->p->steps[i], l->entry, &op);
 
+    op.lane = l->p->steps[i].lane;
     if (status != SLIP_OK)
         fail_note("at step %u of the plan of %s", i, l->entry->name);
     else if (op.kind != FLOW_NOTHING)

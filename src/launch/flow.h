@@ -25,7 +25,37 @@ typedef struct flow_op {
     uint32_t kind;
     uint32_t a, b;
     uint32_t to;
+    uint32_t lane; /* of the step */
 } flow_op;
+
+/* A device loop as it is performed. The host looks at its condition after 1, 2, 4 ... passes: those
+ * past the last change nothing. */
+typedef struct flow_loop {
+    uint32_t passes, batch; /* queued since the host looked; to queue until it looks again */
+} flow_loop;
+
+enum { FLOW_MOST_PASSES = 64 }; /* between two looks */
+
+static inline flow_loop flow_loop_begin(void)
+{
+    return (flow_loop){ 0, 1 };
+}
+
+/* A pass has been queued: does the host look now? */
+static inline bool flow_loop_passed(flow_loop *loop)
+{
+    return ++loop->passes >= loop->batch;
+}
+
+/* The host has looked; the loop goes on or is over. */
+static inline void flow_loop_looked(flow_loop *loop, bool goes_on)
+{
+    loop->passes = 0;
+    if (!goes_on)
+        loop->batch = 1;
+    else if (loop->batch < FLOW_MOST_PASSES)
+        loop->batch *= 2;
+}
 
 /* What a family makes of a step that is no control: at most one op; out->kind is FLOW_NOTHING
  * where there is none. INTERNAL where the family has no use for the step. */

@@ -19,7 +19,7 @@ static const launch_class *class_of(const queue_call *c, uint32_t class)
 
 slip_status queue_call_take(queue_call *c, uint64_t bytes, queue_place *out)
 {
-    if (c->ops->cells_mapped)
+    if (c->ops->found.cells_mapped)
         return queue_slot(c->stream, queue_mapped_kind(c->stream->device), bytes, 0, out);
     return queue_lane_take(c->stream, bytes, 0, out);
 }
@@ -31,7 +31,7 @@ static slip_status place_class(queue_call *c, uint32_t class)
     const launch_class *k = class_of(c, class);
     queue_stream *s = c->stream;
     queue_class *mine = &s->classes[class];
-    uint64_t skew = queue_skew(k->start);
+    uint64_t skew = class_skew(k->start);
 
     *mine = (queue_class){ 0 };
     if (k->bytes == 0)
@@ -99,36 +99,6 @@ static slip_status upload(queue_call *c, uint32_t class, plan_move move)
     return queue_copy(s, to, 0, &from, 0, k->bytes);
 }
 
-/* The next run of bytes of the class, from `at`, that a task may write: overlapping arrays are one
- * run. False where there is none. */
-static bool next_written(const launch_call *call, uint32_t class, uint64_t at, uint64_t *out_start,
-                         uint64_t *out_end)
-{
-    uint64_t start = UINT64_MAX, end;
-    bool grown = true;
-
-    for (uint32_t k = 0; k < call->array_count; k++) {
-        const launch_array *a = &call->arrays[k];
-        if (a->class == class && a->written && a->offset + a->bytes > at && a->offset < start)
-            start = a->offset;
-    }
-    if (start == UINT64_MAX)
-        return false;
-    for (end = start; grown;) {
-        grown = false;
-        for (uint32_t k = 0; k < call->array_count; k++) {
-            const launch_array *a = &call->arrays[k];
-            if (a->class == class && a->written && a->offset <= end && a->offset + a->bytes > end) {
-                end = a->offset + a->bytes;
-                grown = true;
-            }
-        }
-    }
-    *out_start = start;
-    *out_end = end;
-    return true;
-}
-
 static slip_status download(queue_call *c, uint32_t class, plan_move move)
 {
     const launch_class *k = class_of(c, class);
@@ -145,7 +115,7 @@ static slip_status download(queue_call *c, uint32_t class, plan_move move)
     } else {
         SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, k->bytes, 0, &mine->back));
     }
-    for (uint64_t start = 0, end = 0; next_written(c->call, class, end, &start, &end);) {
+    for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
         count_copy(s, false, end - start);
         SLIP_TRY(queue_copy(s, to, start, &mine->tasks, start, end - start));
     }
@@ -171,7 +141,7 @@ static void unstage(queue_call *c, uint32_t class, plan_move move)
 
     if (k->bytes == 0)
         return;
-    for (uint64_t start = 0, end = 0; next_written(c->call, class, end, &start, &end);) {
+    for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
         memcpy(to + start, from + start, end - start);
         if (mapped)
             count_copy(c->stream, false, end - start);
@@ -199,7 +169,7 @@ static slip_status take_cells(queue_call *c)
     SLIP_TRY(queue_call_take(c, bytes, &c->cells));
     if (entry->cells_slot != MOD_NONE)
         c->call->program.slots[entry->cells_slot] = c->cells.address;
-    if (c->ops->cells_mapped) {
+    if (c->ops->found.cells_mapped) {
         memset(c->cells.host, 0, bytes);
         return SLIP_OK;
     }
@@ -259,7 +229,7 @@ static slip_status fetch_cells(queue_call *c, uint32_t at, uint32_t bytes, const
     queue_stream *s = c->stream;
     queue_place back = c->cells;
 
-    if (!c->ops->cells_mapped) {
+    if (!c->ops->found.cells_mapped) {
         SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, bytes, 0, &back));
         SLIP_TRY(queue_barrier(s));
         SLIP_TRY(queue_copy(s, &back, 0, &c->cells, at, bytes));
@@ -277,26 +247,20 @@ static slip_status fetch_bounds(queue_call *c)
     return fetch_cells(c, 0, c->call->program.entry->cells_bytes, &c->known_cells);
 }
 
-/* After a pass of a device loop. The host looks after 1, 2, 4 ... passes: those past the last
- * change nothing. */
+/* After a pass of a device loop. */
 static slip_status end_pass(queue_call *c, const flow_op *op, bool *out_again)
 {
-    queue_loop *loop = &c->stream->loops[op->b];
+    flow_loop *loop = &c->stream->loops[op->b];
     const uint8_t *cell = NULL;
     int32_t condition;
 
     *out_again = true;
-    if (++loop->passes < loop->batch)
+    if (!flow_loop_passed(loop))
         return SLIP_OK;
     SLIP_TRY(fetch_cells(c, op->a, sizeof condition, &cell));
     memcpy(&condition, cell, sizeof condition);
-    loop->passes = 0;
-    loop->batch =
-        condition == 0 || loop->batch >= QUEUE_MOST_PASSES ? loop->batch : 2 * loop->batch;
-    if (condition == 0) {
-        loop->batch = 1;
-        *out_again = false;
-    }
+    *out_again = condition != 0;
+    flow_loop_looked(loop, *out_again);
     return SLIP_OK;
 }
 
@@ -364,7 +328,7 @@ static slip_status make_room(queue_call *c)
     SLIP_TRY(mem_grow((void **)&s->taken, &s->taken_capacity, scratch, sizeof *s->taken));
     memset(s->taken, 0, scratch * sizeof *s->taken);
     for (uint32_t k = 0; k < c->ops->loop_count; k++)
-        s->loops[k] = (queue_loop){ 0, 1 };
+        s->loops[k] = flow_loop_begin();
     return SLIP_OK;
 }
 
@@ -387,7 +351,7 @@ static slip_status perform(queue_call *c)
     queue_stream *s = c->stream;
 
     SLIP_TRY(queue_tell_lost(s));
-    if (c->ops->copies_to_host) /* if this call fails, its commands can be taken back alone */
+    if (c->ops->found.copies_to_host) /* if this call fails, its commands can be taken back alone */
         SLIP_TRY(queue_submit(s));
     SLIP_TRY(make_room(c));
     c->submitted_before = s->submitted;

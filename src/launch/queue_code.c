@@ -2,11 +2,10 @@
 /*
  * queue_code.c - a module's shaders: pipelines when a task is first called, tables at load.
  */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "launch/queue_parts.h"
+#include "launch/shader_needs.h"
 
 /* ---- constant tables ------------------------------------------------------------------------- */
 
@@ -92,50 +91,13 @@ void queue_code_drop(void *device, void *code)
     mem_free(loaded);
 }
 
-/* ---- what a device has not ------------------------------------------------------------------- */
-
-static const char *const need_words[MOD_NEED_COUNT] = {
-#define NEED_WORDS_(name, text) text,
-    MOD_NEEDS(NEED_WORDS_)
-#undef NEED_WORDS_
-};
-
-static slip_status refuse(const mod_module *module, const mod_entry *entry,
-                          const mod_shader *shader, uint32_t need)
-{
-    const mod_place *at = &shader->need_places[need];
-
-    if (at->line == 0 || at->file >= module->file_count)
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "%s needs %s, which this device does not have",
-                         entry->name, need_words[need]);
-    return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
-                     "%s needs %s at %s:%" PRIu32 ":%" PRIu32 ", which this device does not have",
-                     entry->name, need_words[need], module->files[at->file], at->line, at->column);
-}
-
-static slip_status check_shader(const queue_device *d, const queue_loaded *loaded, uint32_t index,
-                                const mod_module *module, const mod_entry *entry)
-{
-    const mod_shader *shader = &loaded->code->shaders[index];
-
-    for (uint32_t need = 0; need < MOD_NEED_COUNT; need++)
-        if ((shader->needs & ~d->limits.has) >> need & 1)
-            return refuse(module, entry, shader, need);
-    return SLIP_OK;
-}
-
 slip_status queue_code_check(void *device, void *code, const mod_module *module,
                              const mod_entry *entry)
 {
+    const queue_device *d = device;
     const queue_loaded *loaded = code;
 
-    for (uint32_t t = 0; t < entry->task_count; t++) {
-        const mod_symbol *symbol = &loaded->code->symbols[entry->first_symbol + t];
-        SLIP_TRY(check_shader(device, loaded, symbol->main, module, entry));
-        if (symbol->finish != MOD_NONE)
-            SLIP_TRY(check_shader(device, loaded, symbol->finish, module, entry));
-    }
-    return SLIP_OK;
+    return shader_needs_check(loaded->code, d->limits.has, module, entry);
 }
 
 /* ---- pipelines ------------------------------------------------------------------------------- */

@@ -2,12 +2,8 @@
 /*
  * queue_device.c - an opened device of the queue family: its facts, and memory that outlives calls.
  */
-#include <stdlib.h>
-#include <string.h>
-
+#include "launch/device_facts.h"
 #include "launch/queue_parts.h"
-
-enum { LEAST_STRIDED = 16, MOST_STRIDED = 1024, STRIDED_PER_UNIT = 8 };
 
 /* The family's row, adjusted by what this device says of itself. */
 static void find_facts(queue_device *device, const char *name)
@@ -18,45 +14,6 @@ static void find_facts(queue_device *device, const char *name)
         device->facts.source[PLAN_FACT_device_memory_mapped] =
             "VK 11.2: the heap of DEVICE_LOCAL memory has a HOST_VISIBLE and HOST_COHERENT type";
     }
-}
-
-static plan_fact fact_named(const char *name, size_t length)
-{
-    for (uint32_t f = 0; f < PLAN_FACT_COUNT; f++)
-        if (!plan_fact_rows[f].contract && strlen(plan_fact_rows[f].name) == length &&
-            strncmp(plan_fact_rows[f].name, name, length) == 0)
-            return (plan_fact)f;
-    return PLAN_FACT_COUNT;
-}
-
-/* Takes back elision facts that SLIPWAY_WITHOUT names, with commas between: to measure what each is
- * worth, and to test what is done where it does not hold. */
-static slip_status take_back(plan_facts *facts)
-{
-    const char *names = getenv("SLIPWAY_WITHOUT");
-
-    while (names && *names) {
-        size_t length = strcspn(names, ",");
-        plan_fact fact = fact_named(names, length);
-        if (fact == PLAN_FACT_COUNT)
-            return SLIP_FAIL(
-                SLIP_ERR_ARGUMENT,
-                "SLIPWAY_WITHOUT names \"%.*s\", which is no fact that can be left out",
-                (int)length, names);
-        facts->holds[fact] = false;
-        facts->source[fact] = "SLIPWAY_WITHOUT names it";
-        names += length + (names[length] == ',');
-    }
-    return SLIP_OK;
-}
-
-static uint32_t strided_groups(const queue_limits *limits, const drv_info *info)
-{
-    uint32_t groups = info->compute_units * STRIDED_PER_UNIT;
-
-    groups = groups < LEAST_STRIDED ? LEAST_STRIDED : groups;
-    groups = groups > MOST_STRIDED ? MOST_STRIDED : groups;
-    return groups > limits->max_groups[0] ? limits->max_groups[0] : groups;
 }
 
 slip_status queue_device_open(const queue_driver *driver, const char *facts, uint32_t index,
@@ -74,9 +31,9 @@ slip_status queue_device_open(const queue_driver *driver, const char *facts, uin
     driver->limits(made->self, &made->limits);
     for (int k = 0; k < 3; k++)
         made->most_groups[k] = made->limits.max_groups[k];
-    made->strided_groups = strided_groups(&made->limits, &info);
+    made->strided_groups = device_strided_groups(info.compute_units, made->limits.max_groups[0]);
     find_facts(made, facts);
-    status = take_back(&made->facts);
+    status = device_facts_take_back(&made->facts);
     if (status != SLIP_OK)
         goto fail;
     pthread_mutex_init(&made->lock, NULL);

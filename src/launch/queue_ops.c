@@ -80,22 +80,6 @@ static void merge_waits(flow_op *ops)
             op->b = 1;
 }
 
-static void find_moves(launch_ops *ops, const plan *p, const mod_entry *entry)
-{
-    for (uint32_t c = 0; c < p->class_count; c++)
-        ops->moves[c] = PLAN_MOVE_IN_PLACE;
-    for (uint32_t i = 0; i < p->step_count; i++) {
-        const plan_step *s = &p->steps[i];
-        bool moves = s->kind == PLAN_UPLOAD || s->kind == PLAN_DOWNLOAD || s->kind == PLAN_UNSTAGE;
-        if (moves && s->index != MOD_NONE && ops->moves[s->index] == PLAN_MOVE_IN_PLACE)
-            ops->moves[s->index] =
-                s->move == PLAN_MOVE_MAPPED ? PLAN_MOVE_MAPPED : PLAN_MOVE_STAGED;
-        ops->copies_to_host |= s->kind == PLAN_DOWNLOAD && s->move == PLAN_MOVE_DIRECT;
-        ops->cells_mapped |= s->kind == PLAN_SCRATCH && s->index == entry->scratch_count &&
-                             s->move == PLAN_MOVE_MAPPED;
-    }
-}
-
 slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **out)
 {
     launch_ops *made = NULL;
@@ -108,7 +92,7 @@ slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **o
     }
     made->class_count = p->class_count;
     merge_waits(made->ops);
-    find_moves(made, p, entry);
+    made->found = class_moves_find(p, entry, made->moves);
     *out = made;
     return SLIP_OK;
 }

@@ -12,6 +12,7 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "launch/class_moves.h"
 #include "launch/flow.h"
 #include "launch/launch_queue.h"
 #include "launch/task_params.h"
@@ -23,7 +24,6 @@ enum {
     QUEUE_MOST_DEFERRED = 16, /* calls that share a submission */
     QUEUE_MOST_TASKS = 1024,  /* of a submission */
     QUEUE_MOST_AFTER = 8,     /* points of other streams that a submission waits for */
-    QUEUE_MOST_PASSES = 64,   /* of a device loop, between two polls */
     QUEUE_SPIN_NS = 50000,    /* before a wait blocks */
 #ifdef SLIP_TEST_SMALL
     QUEUE_LEAST_BLOCK = QUEUE_ALIGN,
@@ -72,11 +72,6 @@ typedef struct queue_class {
     queue_place back;  /* read-back slot */
 } queue_class;
 
-/* A device loop of the call. */
-typedef struct queue_loop {
-    uint32_t passes, batch; /* recorded since the last poll; to record until the next */
-} queue_loop;
-
 struct queue_stream {
     queue_device *device;
     void *self; /* the driver's */
@@ -100,7 +95,7 @@ struct queue_stream {
     queue_block *retired; /* pieces of the lane that were too small */
 
     queue_class *classes; /* [class_capacity] of the present call, as is the rest */
-    queue_loop *loops;
+    flow_loop *loops;
     bool *taken;
     size_t class_capacity, loop_capacity, taken_capacity;
     task_params params;
@@ -127,10 +122,8 @@ typedef struct queue_loaded {
 struct launch_ops {
     flow_op *ops;
     uint32_t class_count, loop_count;
-    bool copies_to_host; /* into the caller's memory itself */
-    bool cells_mapped;
-    plan_move moves[]; /* [class_count] where tasks find the class: IN_PLACE: where the caller says;
-                        * MAPPED: in a slot; else in the lane */
+    class_moves found;
+    plan_move moves[]; /* [class_count] where tasks find the class; STAGED: in the lane */
 };
 
 /* What a plan's steps become beside flow.h's kinds. */
@@ -181,7 +174,7 @@ bool queue_reached(queue_stream *s, uint64_t value);
 
 /* ---- queue_slots.c: memory of calls ---------------------------------------------------------- */
 
-/* A place of the present call's own until what it submits has ended. `skew`: see queue_skew. */
+/* A place of the present call's own until what it submits has ended. `skew`: see class_skew. */
 slip_status queue_slot(queue_stream *s, queue_memory_kind kind, uint64_t bytes, uint64_t skew,
                        queue_place *out) SLIP_MUST_USE;
 /* Memory of the device, until the next call on the stream: what uses it is behind that call's
@@ -204,13 +197,6 @@ slip_status queue_alloc(queue_device *device, queue_stream *s, uint64_t bytes,
 /* Slots that tasks use as well as the host. */
 queue_memory_kind queue_mapped_kind(const queue_device *device);
 
-/* How far past a multiple of QUEUE_ALIGN a copy of host memory begins, so that what is aligned
- * there is aligned here. */
-static inline uint64_t queue_skew(uint64_t host_address)
-{
-    return host_address & 15;
-}
-
 /* ---- queue_code.c ---------------------------------------------------------------------------- */
 
 /* Makes the pipeline the first time. Any thread. */
@@ -232,7 +218,7 @@ typedef struct queue_call {
     uint64_t submitted_before;  /* the stream's last submission before this call */
 } queue_call;
 
-/* Memory of this call that tasks alone use, like its cells: see launch_ops.cells_mapped. */
+/* Memory of this call that tasks alone use, like its cells: see class_moves.cells_mapped. */
 slip_status queue_call_take(queue_call *c, uint64_t bytes, queue_place *out) SLIP_MUST_USE;
 slip_status queue_task(queue_call *c, uint32_t task) SLIP_MUST_USE;
 
