@@ -44,9 +44,13 @@ typedef struct stream_guard {
  * (SLIP_ERR_LOST, latched: each later call gives it, and the closing ones still work), or
  * SLIP_ERR_MEMORY.
  *
- * But for those marked [any], slots are called between enter and leave on the calling thread. Any
- * thread may call them, several at once. No slot waits for the device but those marked [waits],
- * which may.
+ * But for those marked [any], slots are called between enter and leave on the calling thread; what
+ * gives back the things of a lost device, for which enter fails, is called without. Any thread may
+ * call them, several at once. No slot waits for the device but those marked [waits], which may.
+ *
+ * Where other code of the process captures a stream, slots are not hindered by it, and do not end
+ * the capture, but for those that queue on the default stream or wait for it while a stream that
+ * orders with it is captured: SLIP_ERR_UNSUPPORTED.
  */
 typedef struct stream_driver {
     const char *name; /* "cuda", "hip" */
@@ -83,7 +87,8 @@ typedef struct stream_driver {
     slip_status (*kernel_get)(void *self, void *code, uint32_t index, stream_kernel *out);
 
     /* The default stream is the one that other code in the process shares; others never order with
-     * it. `foreign` is a stream that other code made, and keeps until stream_close. */
+     * it. `foreign` is a stream that other code made, and keeps until stream_close; NULL is the
+     * default one. SLIP_ERR_ARGUMENT where it is another device's, and the driver can tell. */
     slip_status (*stream_open)(void *self, bool is_default, void **out);
     slip_status (*stream_wrap)(void *self, void *foreign, void **out);
     void (*stream_close)(void *self, void *stream); /* [waits] nothing is pending */
