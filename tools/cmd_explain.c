@@ -5,6 +5,7 @@
  * The plan for a device that is here is made from its facts; for a family that is not, from that
  * family's, with the module loaded on the CPU. Nothing is run.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -14,7 +15,7 @@
 
 static const options_command command = {
     .name = "explain",
-    .flags = OPTIONS_FILE | OPTIONS_KERNEL | OPTIONS_ON,
+    .flags = OPTIONS_FILE | OPTIONS_KERNEL | OPTIONS_ON | OPTIONS_EXPLAIN,
     .help =
         "usage: slipway explain FILE KERNEL [NAME=VALUE ...] [--on FAMILY] [options]\n"
         "\n"
@@ -28,6 +29,11 @@ static const options_command command = {
         "is\n"
         "                 that of a call whose arrays are ordinary host memory\n"
         "  --on FAMILY    cpu, cuda, hip or vulkan (default: the best device here)\n"
+        "  --memory NAME=KIND  where an array lives: unknown (malloc, the stack), pinned, kept or "
+        "device;\n"
+        "                 for a call without NAME=VALUE\n"
+        "  --stream KIND  default or explicit\n"
+        "  --svg          print a picture of the lanes\n"
         "  --json         print one JSON object: kernel, facts, variables, plan (lines)\n"
         "  -I DIR  -D NAME[=VALUE]  -O0..-O3  --fma    for a kernel file, as slipc takes them\n",
 };
@@ -72,15 +78,57 @@ static void print_json(const options *o, const session *s, const char *facts, ch
     json_end(&j);
 }
 
+/* "u=device" */
+static slip_status take_memory(const session *s, const char *word, slip_memory_kind *kinds)
+{
+    static const char *const names[] = { "unknown", "pinned", "kept", "device" };
+    uint32_t length = options_name_length(word), kind = 0;
+    slip_entry_info info;
+    slip_param_info param;
+
+    while (kind < 4 && strcmp(word + length + 1, names[kind]) != 0)
+        kind++;
+    if (kind == 4)
+        return tool_fail(SLIP_ERR_ARGUMENT, "--memory %s: there are unknown, pinned, kept, device",
+                         word);
+    slip_entry_describe(s->entry, &info);
+    for (uint32_t p = 0; p < info.param_count; p++) {
+        slip_entry_param(s->entry, p, &param);
+        if (param.kind == SLIP_PARAM_ARRAY && strlen(param.name) == length &&
+            memcmp(param.name, word, length) == 0) {
+            kinds[p] = (slip_memory_kind)kind;
+            return SLIP_OK;
+        }
+    }
+    return tool_fail(SLIP_ERR_NOT_FOUND, "--memory %s: %s has no array of that name", word,
+                     info.name);
+}
+
 static slip_status explain(const options *o, const session *s, arguments *a)
 {
     const char *facts = s->stands_in ? o->on : s->info.family;
     char *plan = NULL;
+    slip_entry_info info;
 
+    if (o->svg && o->json)
+        return tool_fail(SLIP_ERR_ARGUMENT, "--svg and --json exclude one another");
     if (o->values.count > 0)
         TOOL_TRY(arguments_make(s->entry, o, ARGUMENTS_MAKE_ARRAYS, a));
-    TOOL_TRY(tool_library(slip_explain(s->entry, s->stands_in ? facts : NULL, a->list,
-                                       a->info.param_count, &plan)));
+    slip_entry_describe(s->entry, &info);
+    slip_memory_kind *kinds = tool_new(info.param_count, sizeof *kinds);
+    slip_status status = kinds ? SLIP_OK : SLIP_ERR_MEMORY;
+    for (uint32_t k = 0; status == SLIP_OK && k < o->memory.count; k++)
+        status = take_memory(s, o->memory.items[k], kinds);
+    slip_explain_options options = { .facts = s->stands_in ? facts : NULL,
+                                     .args = a->list,
+                                     .arg_count = a->info.param_count,
+                                     .memory = kinds,
+                                     .explicit_stream = o->explicit_stream,
+                                     .format = o->svg ? SLIP_EXPLAIN_SVG : SLIP_EXPLAIN_TEXT };
+    if (status == SLIP_OK)
+        status = tool_library(slip_explain(s->entry, &options, &plan));
+    free(kinds);
+    TOOL_TRY(status);
     if (o->json)
         print_json(o, s, facts, plan);
     else

@@ -118,6 +118,31 @@ static bool take_run_option(words *w, options *out)
     return true;
 }
 
+static void take_stream(words *w, options *out, const char *text)
+{
+    out->explicit_stream = strcmp(text, "explicit") == 0;
+    if (!out->explicit_stream && strcmp(text, "default") != 0)
+        complain(w, "--stream %s: default or explicit belongs there", text);
+}
+
+static bool take_explain_option(words *w, options *out)
+{
+    const char *value = NULL;
+
+    if (strcmp(*w->at, "--svg") == 0) {
+        out->svg = true;
+    } else if (option_value(w, "--memory", &value)) {
+        if (!w->failed && options_name_length(value) == 0)
+            complain(w, "--memory %s: NAME=KIND belongs there", value);
+        push(&out->memory, value);
+    } else if (option_value(w, "--stream", &value)) {
+        take_stream(w, out, value);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void take_option(words *w, options *out)
 {
     unsigned flags = w->command->flags;
@@ -126,7 +151,8 @@ static void take_option(words *w, options *out)
         out->json = true;
     else if (!((flags & OPTIONS_FILE && take_compile_option(w, out)) ||
                (flags & OPTIONS_ON && option_value(w, "--on", &out->on)) ||
-               (flags & OPTIONS_RUN && take_run_option(w, out))))
+               (flags & OPTIONS_RUN && take_run_option(w, out)) ||
+               (flags & OPTIONS_EXPLAIN && take_explain_option(w, out))))
         complain(w, "there is no option %s", *w->at);
 }
 
@@ -150,7 +176,7 @@ static void take_word(words *w, options *out)
 /* Each list holds at most every word. */
 static bool make_lists(options *out, int argc)
 {
-    options_list *lists[] = { &out->values, &out->outs, &out->includes, &out->defines };
+    options_list *lists[] = { &out->values, &out->outs, &out->memory, &out->includes, &out->defines };
 
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
         lists[k]->items = tool_new((size_t)argc + 1, sizeof *lists[k]->items);
@@ -193,6 +219,7 @@ void options_finish(options *o)
 {
     free(o->values.items);
     free(o->outs.items);
+    free(o->memory.items);
     free(o->includes.items);
     free(o->defines.items);
     *o = (options){ 0 };

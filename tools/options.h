@@ -13,7 +13,8 @@ enum options_flags {
     OPTIONS_FILE = 1,   /* a module or kernel file, and how to compile it: -I -D -O --fma */
     OPTIONS_KERNEL = 2, /* a kernel and name=value arguments */
     OPTIONS_ON = 4,
-    OPTIONS_RUN = 8 /* --out --repeat */
+    OPTIONS_RUN = 8,     /* --out --repeat */
+    OPTIONS_EXPLAIN = 16 /* --memory --stream --svg */
 };
 
 typedef struct options_command {
@@ -34,6 +35,8 @@ typedef struct options {
     const char *on;      /* NULL: not given */
     options_list values; /* "n=1000" */
     options_list outs;   /* "u=v.npy" */
+    options_list memory; /* "u=device" */
+    bool explicit_stream, svg;
     options_list includes, defines;
     uint32_t optimize;
     bool optimize_given;

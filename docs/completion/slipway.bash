@@ -31,7 +31,7 @@ _slipway() {
     fi
     for ((i = 2; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --on | --out | --repeat | -I | -D | -O) ((i++)) ;;
+        --on | --out | --repeat | --memory | --stream | -I | -D | -O) ((i++)) ;;
         -*) ;;
         *)
             if [ -z "$file" ]; then
@@ -51,7 +51,11 @@ _slipway() {
         fi
         return
         ;;
-    --out)
+    --stream)
+        _slipway_words "default explicit" "$word"
+        return
+        ;;
+    --out | --memory)
         compopt -o nospace
         [ -n "$kernel" ] && _slipway_words "$(_slipway_params "$file" "$kernel" array)" "$word"
         return
@@ -60,7 +64,7 @@ _slipway() {
     case $command:$word in
     devices:*) _slipway_words "--json --help" "$word" ;;
     run:-*) _slipway_words "--out --on --repeat --json -I -D -O --fma --help" "$word" ;;
-    explain:-*) _slipway_words "--on --json -I -D -O --fma --help" "$word" ;;
+    explain:-*) _slipway_words "--on --memory --stream --svg --json -I -D -O --fma --help" "$word" ;;
     dump:-*) _slipway_words "--json -I -D -O --fma --help" "$word" ;;
     *)
         if [ -z "$file" ]; then

@@ -153,12 +153,34 @@ SLIP_API SLIP_MUST_USE slip_status slip_launch(slip_stream *stream, slip_entry *
                                                const slip_arg *args, uint32_t arg_count,
                                                void *result, uint64_t result_bytes);
 
+typedef enum slip_memory_kind {
+    SLIP_MEMORY_UNKNOWN, /* malloc, the stack */
+    SLIP_MEMORY_PINNED,  /* slip_host_alloc, slip_host_register */
+    SLIP_MEMORY_KEPT,    /* slip_keep */
+    SLIP_MEMORY_DEVICE   /* slip_alloc, slip_wrap */
+} slip_memory_kind;
+
+typedef enum slip_explain_format { SLIP_EXPLAIN_TEXT, SLIP_EXPLAIN_SVG } slip_explain_format;
+
+/* A zeroed one asks for the text of a call on the entry's device whose arrays are unknown memory.
+ */
+typedef struct slip_explain_options {
+    const char *facts;    /* "cpu", "cuda", "hip" or "vulkan", also one not here; NULL: the entry's
+                           * device's */
+    const slip_arg *args; /* [arg_count] where memory is to be classed as in a call; NULL: no array
+                           * overlaps another */
+    uint32_t arg_count;
+    const slip_memory_kind
+        *memory;          /* [the kernel's parameters] where args is NULL; NULL: all
+                           * unknown. Those of parameters that are no arrays are ignored */
+    bool explicit_stream; /* on a stream from slip_stream_create, not the default one */
+    slip_explain_format format;
+} slip_explain_options;
+
 /*
- * slip_explain - the plan of a call as text.
+ * slip_explain - the plan of a call.
  *
- *   facts      "cpu", "cuda", "hip" or "vulkan", also one not here; NULL: the entry's device
- *   args       [arg_count] where known memory is to be classed as in a call; NULL: every array is
- *              unknown host memory, and none overlaps another
+ *   options    NULL: a zeroed one
  *   out_text   free with slip_text_free
  *
  * Steps with their reasons, then each wait, copy and edge that is left out with the fact that
@@ -169,8 +191,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_launch(slip_stream *stream, slip_entry *
  *          UNSUPPORTED   the family cannot run it
  *          MEMORY
  */
-SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry, const char *facts,
-                                                const slip_arg *args, uint32_t arg_count,
+SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry,
+                                                const slip_explain_options *options,
                                                 char **out_text);
 
 /*

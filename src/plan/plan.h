@@ -172,6 +172,10 @@ slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape
 void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                 const plan_facts *facts);
 
+/* The same as a picture, in SVG: time runs down, the host and each lane have a column. */
+void plan_draw(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
+               const plan_facts *facts);
+
 /* Is the class moved by the plan in place? Class properties that launchers and the checker share.
  */
 typedef struct plan_class {

@@ -28,15 +28,26 @@ static slip_status find_facts(const slip_entry *entry, const char *name, const p
     return own ? bind_check(entry) : SLIP_OK;
 }
 
-/* Without arguments every array is unknown host memory and none overlaps another. */
-static void shape_unknown(binding *b, bool wants_result, plan_shape *out)
+static const plan_home homes[] = {
+    [SLIP_MEMORY_UNKNOWN] = PLAN_HOME_UNKNOWN,
+    [SLIP_MEMORY_PINNED] = PLAN_HOME_PINNED,
+    [SLIP_MEMORY_KEPT] = PLAN_HOME_KEPT,
+    [SLIP_MEMORY_DEVICE] = PLAN_HOME_RESIDENT,
+};
+
+/* Without arguments no array overlaps another. */
+static slip_status shape_told(binding *b, const slip_memory_kind *memory, plan_shape *out)
 {
     const mod_entry *entry = b->entry->entry;
     uint32_t arrays = 0;
 
     for (uint32_t p = 0; p < entry->param_count; p++) {
         bool is_array = entry->params[p].kind == MOD_ARRAY;
-        b->homes[p] = is_array ? PLAN_HOME_UNKNOWN : PLAN_HOME_NONE;
+        uint32_t kind = is_array && memory ? (uint32_t)memory[p] : SLIP_MEMORY_UNKNOWN;
+        if (kind > SLIP_MEMORY_DEVICE)
+            return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: there is no memory of kind %" PRIu32,
+                             entry->params[p].name, kind);
+        b->homes[p] = is_array ? homes[kind] : PLAN_HOME_NONE;
         b->classes[p] = b->ranges[p] = is_array ? arrays : MOD_NONE;
         arrays += is_array;
     }
@@ -44,9 +55,8 @@ static void shape_unknown(binding *b, bool wants_result, plan_shape *out)
                          .classes = b->classes,
                          .ranges = b->ranges,
                          .param_count = entry->param_count,
-                         .stream = PLAN_DEFAULT_STREAM,
-                         .conservative = b->entry->module->device->conservative,
-                         .wants_result = wants_result };
+                         .conservative = b->entry->module->device->conservative };
+    return SLIP_OK;
 }
 
 static slip_status shape_given(binding *b, slip_device *device, const uint64_t *packed,
@@ -62,8 +72,24 @@ static slip_status shape_given(binding *b, slip_device *device, const uint64_t *
     return status;
 }
 
+static slip_status find_shape(const slip_entry *entry, const slip_explain_options *o, binding *b,
+                              uint64_t **packed, plan_shape *out)
+{
+    bool wants_result = entry->entry->result.kind != MOD_NO_RESULT;
+
+    if (o->args) {
+        SLIP_TRY(entry_pack(entry, o->args, o->arg_count, packed));
+        SLIP_TRY(shape_given(b, entry->module->device, *packed, o->arg_count, wants_result, out));
+    } else {
+        SLIP_TRY(shape_told(b, o->memory, out));
+        out->wants_result = wants_result;
+    }
+    out->stream = o->explicit_stream ? PLAN_EXPLICIT_STREAM : PLAN_DEFAULT_STREAM;
+    return SLIP_OK;
+}
+
 static slip_status print_plan(const slip_entry *entry, const plan_facts *facts,
-                              const plan_shape *shape, text *out)
+                              const plan_shape *shape, slip_explain_format format, text *out)
 {
     mem_arena arena = { 0 };
     plan *made = NULL;
@@ -71,17 +97,20 @@ static slip_status print_plan(const slip_entry *entry, const plan_facts *facts,
     SLIP_TRY(mem_arena_init(&arena));
     slip_status status = plan_make(&arena, entry->entry, shape, facts, &made);
     if (status == SLIP_OK) {
-        plan_print(out, made, entry->entry, shape, facts);
+        (format == SLIP_EXPLAIN_SVG ? plan_draw : plan_print)(out, made, entry->entry, shape,
+                                                              facts);
         status = out->status;
     }
     mem_arena_finish(&arena);
     return status;
 }
 
-slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_arg *args,
-                         uint32_t arg_count, char **out_text)
+slip_status slip_explain(const slip_entry *entry, const slip_explain_options *options,
+                         char **out_text)
 {
-    const plan_facts *found = NULL;
+    static const slip_explain_options standard;
+    const slip_explain_options *o = options ? options : &standard;
+    const plan_facts *facts = NULL;
     binding *b = NULL;
     uint64_t *packed = NULL;
     plan_shape shape;
@@ -91,31 +120,18 @@ slip_status slip_explain(const slip_entry *entry, const char *facts, const slip_
     if (!entry || !out_text)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_explain: the %s is NULL",
                          entry ? "place for the text" : "entry");
-    bool wants_result = entry->entry->result.kind != MOD_NO_RESULT;
-    slip_device *device = entry->module->device;
-    slip_status status = find_facts(entry, facts, &found);
-    if (status != SLIP_OK)
-        goto done;
-    status =
-        bind_make(device->standard, &entry->module->entries[entry - entry->module->entries], &b);
-    if (status != SLIP_OK)
-        goto done;
-    if (args) {
-        status = entry_pack(entry, args, arg_count, &packed);
-        if (status == SLIP_OK)
-            status = shape_given(b, device, packed, arg_count, wants_result, &shape);
-    } else {
-        shape_unknown(b, wants_result, &shape);
+    slip_status status = find_facts(entry, o->facts, &facts);
+    if (status == SLIP_OK)
+        status = bind_make(entry->module->device->standard,
+                           &entry->module->entries[entry - entry->module->entries], &b);
+    if (status == SLIP_OK)
+        status = find_shape(entry, o, b, &packed, &shape);
+    if (status == SLIP_OK)
+        status = print_plan(entry, facts, &shape, o->format, &made);
+    if (status == SLIP_OK) {
+        *out_text = made.data;
+        made = (text){ 0 };
     }
-    if (status != SLIP_OK)
-        goto done;
-    status = print_plan(entry, found, &shape, &made);
-    if (status != SLIP_OK)
-        goto done;
-    *out_text = made.data;
-    made = (text){ 0 };
-
-done:
     text_finish(&made);
     mem_free(packed);
     bind_drop(b);

@@ -245,7 +245,7 @@ static void use_entry(slip_device *device, slip_module *module, const mod_entry 
     plan_entry(e, chance);
     if (!module)
         return;
-    if (slip_explain(slip_module_entry(module, index), NULL, NULL, 0, &told) == SLIP_OK)
+    if (slip_explain(slip_module_entry(module, index), NULL, &told) == SLIP_OK)
         slip_text_free(told);
     if (!loops(e))
         for (uint64_t seed = 0; seed < 2; seed++)

@@ -19,6 +19,38 @@ typedef struct row {
     int waits[4]; /* cpu, cuda, hip, vulkan (mapped or not): host waits that the contract allows */
 } row;
 
+static int occurrences(const char *in, const char *of)
+{
+    int count = 0;
+
+    for (const char *at = in; (at = strstr(at, of)); at++)
+        count++;
+    return count;
+}
+
+/* The picture has a red arrow for each wait, a black one for each edge and submission. */
+static void check_picture(const row *r, const plan *p, const mod_entry *entry,
+                          const plan_shape *shape, const plan_facts *facts, int waits)
+{
+    text drawn = { 0 };
+    int edges = 0, boxes = 0;
+
+    for (uint32_t i = 0; i < p->step_count; i++) {
+        plan_kind kind = p->steps[i].kind;
+        bool between = kind == PLAN_FORK || kind == PLAN_JOIN || kind == PLAN_EDGE;
+        edges += between || kind == PLAN_SUBMIT;
+        boxes += !between;
+    }
+    plan_draw(&drawn, p, entry, shape, facts);
+    CHECK_STATUS(drawn.status, SLIP_OK);
+    if (occurrences(text_get(&drawn), "<path class=\"wait\"") != waits ||
+        occurrences(text_get(&drawn), "<path class=\"edge\"") != edges ||
+        occurrences(text_get(&drawn), "<rect ") != boxes)
+        CHECK_FAIL("%s on %s: %d waits, %d edges, %d boxes are not what is drawn\n%s", r->name,
+                   facts->name, waits, edges, boxes, text_get(&drawn));
+    text_finish(&drawn);
+}
+
 /* Proves the plan and appends its text. */
 static void plan_row(const row *r, int driver, text *out)
 {
@@ -43,6 +75,7 @@ static void plan_row(const row *r, int driver, text *out)
     if ((int)p->host_waits != waits)
         CHECK_FAIL("%s on %s: %u host waits, the contract says %d\n%s", r->name, facts->name,
                    p->host_waits, waits, text_get(out));
+    check_picture(r, p, entry, shape, facts, waits);
     text_add(out, "%s\n", text_get(&told));
     text_finish(&told);
     mem_arena_finish(&arena);

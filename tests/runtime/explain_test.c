@@ -7,6 +7,8 @@
 #include "runtime/hand.h"
 #include "support/check.h"
 
+#define FACTS(name) (&(slip_explain_options){ .facts = name })
+
 static void the_plan_of_a_call_is_told_without_running_it(void)
 {
     hand_device on;
@@ -14,7 +16,7 @@ static void the_plan_of_a_call_is_told_without_running_it(void)
     slip_stats stats;
 
     hand_open(&on);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), NULL, NULL, 0, &text), SLIP_OK);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), NULL, &text), SLIP_OK);
     CHECK_CONTAINS(text, "add:3");
     slip_text_free(text);
     slip_device_stats(on.device, &stats);
@@ -28,11 +30,11 @@ static void the_facts_of_a_family_that_is_not_here_give_its_plan(void)
     char *cpu = NULL, *cuda = NULL, *none = NULL;
 
     hand_open(&on);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), "cpu", NULL, 0, &cpu), SLIP_OK);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), "cuda", NULL, 0, &cuda), SLIP_OK);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), FACTS("cpu"), &cpu), SLIP_OK);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), FACTS("cuda"), &cuda), SLIP_OK);
     CHECK_CONTAINS(cuda, "upload");
     CHECK(strcmp(cpu, cuda) != 0);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), "metal", NULL, 0, &none),
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), FACTS("metal"), &none),
                  SLIP_ERR_NOT_FOUND);
     CHECK_CONTAINS(slip_last_error()->message, "cpu, cuda, hip and vulkan");
     CHECK(none == NULL);
@@ -47,9 +49,10 @@ static char *explain_add(const hand_device *on, void *x)
     int32_t n = 4;
     float a = 1;
     slip_arg args[] = { { &n, 4 }, { &a, 4 }, { x, 16 } };
+    slip_explain_options options = { .facts = "cuda", .args = args, .arg_count = 3 };
     char *text = NULL;
 
-    CHECK_STATUS(slip_explain(hand_entry(on, HAND_ADD), "cuda", args, 3, &text), SLIP_OK);
+    CHECK_STATUS(slip_explain(hand_entry(on, HAND_ADD), &options, &text), SLIP_OK);
     return text;
 }
 
@@ -68,10 +71,55 @@ static void known_memory_is_classed_as_in_a_call(void)
     slip_text_free(resident);
     int32_t n = 5;
     slip_arg wrong[] = { { &n, 4 }, { &n, 4 }, { memory, 20 } };
+    slip_explain_options options = { .args = wrong, .arg_count = 3 };
     char *none = NULL;
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), NULL, wrong, 3, &none), SLIP_ERR_ARGUMENT);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), NULL, wrong, 2, &none), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), &options, &none), SLIP_ERR_ARGUMENT);
+    options.arg_count = 2;
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), &options, &none), SLIP_ERR_ARGUMENT);
     CHECK(none == NULL);
+    hand_close(&on);
+}
+
+static char *explain_kind(const hand_device *on, slip_memory_kind kind, bool explicit_stream)
+{
+    slip_memory_kind memory[] = { SLIP_MEMORY_UNKNOWN, SLIP_MEMORY_UNKNOWN, kind };
+    slip_explain_options options = { .facts = "cuda",
+                                     .memory = memory,
+                                     .explicit_stream = explicit_stream };
+    char *text = NULL;
+
+    CHECK_STATUS(slip_explain(hand_entry(on, HAND_ADD), &options, &text), SLIP_OK);
+    return text;
+}
+
+static void kinds_of_memory_and_stream_are_asked_for_by_name(void)
+{
+    static const struct {
+        slip_memory_kind kind;
+        bool explicit_stream;
+        const char *says, *waits;
+    } rows[] = {
+        { SLIP_MEMORY_UNKNOWN, false, "download x, blocking", " 1 host wait\n" },
+        { SLIP_MEMORY_UNKNOWN, true, "explicit stream", " 1 host wait\n" },
+        { SLIP_MEMORY_PINNED, false, "pinned host memory", " 1 host wait\n" },
+        { SLIP_MEMORY_KEPT, false, "kept, mirrored on the device", " 0 host waits\n" },
+        { SLIP_MEMORY_DEVICE, false, "device memory", " 0 host waits\n" },
+    };
+    hand_device on;
+
+    hand_open(&on);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char *text = explain_kind(&on, rows[k].kind, rows[k].explicit_stream);
+        CHECK_CONTAINS(text, rows[k].says);
+        CHECK_CONTAINS(text, rows[k].waits);
+        slip_text_free(text);
+    }
+    slip_memory_kind none[] = { 0, 0, (slip_memory_kind)4 };
+    char *text = NULL;
+    CHECK_STATUS(
+        slip_explain(hand_entry(&on, HAND_ADD), &(slip_explain_options){ .memory = none }, &text),
+        SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "x: there is no memory of kind 4");
     hand_close(&on);
 }
 
@@ -85,7 +133,7 @@ static void explaining_leaves_nothing_behind_whichever_request_fails(void)
         char *text = NULL;
         fail_clear();
         mem_fail_at(fail);
-        slip_status status = slip_explain(hand_entry(&on, HAND_STEPS), NULL, NULL, 0, &text);
+        slip_status status = slip_explain(hand_entry(&on, HAND_STEPS), NULL, &text);
         mem_fail_at(0);
         CHECK_EQ_U64(fail_last()->code, status);
         slip_text_free(text);
@@ -101,6 +149,7 @@ static const check_case cases[] = {
     CASE(the_plan_of_a_call_is_told_without_running_it),
     CASE(the_facts_of_a_family_that_is_not_here_give_its_plan),
     CASE(known_memory_is_classed_as_in_a_call),
+    CASE(kinds_of_memory_and_stream_are_asked_for_by_name),
     CASE(explaining_leaves_nothing_behind_whichever_request_fails),
 };
 

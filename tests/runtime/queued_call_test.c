@@ -97,9 +97,10 @@ static void a_kernel_that_needs_what_the_device_lacks_is_refused_by_find_and_cal
         CHECK_STATUS(next(&on, x, x + 8, 8), SLIP_ERR_UNSUPPORTED);
         CHECK_CONTAINS(slip_last_error()->message, "while calling next");
     }
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_NEXT), NULL, NULL, 0, &plan),
-                 SLIP_ERR_UNSUPPORTED);
-    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_NEXT), "cuda", NULL, 0, &plan), SLIP_OK);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_NEXT), NULL, &plan), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(
+        slip_explain(hand_entry(&on, HAND_NEXT), &(slip_explain_options){ .facts = "cuda" }, &plan),
+        SLIP_OK);
     slip_text_free(plan);
     CHECK_TEXT(lazy.log, "");
     CHECK_STATUS(slip_module_find(on.module, "both", &entry), SLIP_OK);

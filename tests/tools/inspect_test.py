@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import xml.etree.ElementTree
 
 import tool
 from tool import SOURCE, np
@@ -120,6 +121,40 @@ class Inspect(tool.ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"^SLIP_ERR_NOT_FOUND: .*tpu.* cpu, cuda, hip and vulkan\n$")
 
+    def test_explain_asks_for_kinds_of_memory_and_streams(self):
+        self.need_compiler()
+        heat = ["explain", HEAT, "heat", "--on", "cuda"]
+        device = self.good(*heat, "--memory", "u=device")
+        self.assertIn("array u: device memory", device)
+        self.assertIn("0 host waits", device.splitlines()[0])
+        self.assertIn("1 host wait", self.good(*heat, "--memory=u=pinned").splitlines()[0])
+        self.assertIn("explicit stream", self.good(*heat, "--stream", "explicit").splitlines()[0])
+        self.refused("SLIP_ERR_ARGUMENT: --memory u=fast: there are unknown, pinned, kept, device", *heat,
+                     "--memory", "u=fast")
+        for name in "w", "n":
+            self.refused("SLIP_ERR_NOT_FOUND: --memory %s=kept: heat has no array of that name" % name, *heat,
+                         "--memory", name + "=kept")
+
+    def test_explain_draws_a_picture(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\n"
+                     "slip_kernel void two(i32 n, const f32 x[n], slip_out f32 a[n], slip_out f32 b[n])\n{\n"
+                     "    slip_sections {\n"
+                     "        slip_section slip_for (i, n) a[i] = 2 * x[i];\n"
+                     "        slip_section slip_for (i, n) b[i] = 3 * x[i];\n"
+                     "    }\n}\n")
+        picture = xml.etree.ElementTree.fromstring(self.good("explain", "k.c", "two", "--on", "cuda", "--svg"))
+        space = "{http://www.w3.org/2000/svg}"
+        self.assertEqual(picture.tag, space + "svg")
+        texts = [t.text for t in picture.iter(space + "text")]
+        self.assertEqual(texts[1:4], ["host", "the call's stream", "lane 1"])
+        # One upload, a task in each of two columns, two downloads, one wait.
+        self.assertEqual(len([t for t in texts if t.startswith("task ")]), 2)
+        self.assertEqual(len([p for p in picture.iter(space + "path") if p.get("class") == "wait"]), 1)
+        self.refused("SLIP_ERR_ARGUMENT: --svg and --json exclude one another", "explain", "k.c", "two",
+                     "--svg", "--json")
+
     # ---- dump --------------------------------------------------------------------------------
 
     def test_dump_lists_kernels_tasks_and_code(self):
@@ -179,6 +214,7 @@ class Inspect(tool.ToolTest):
         self.assertEqual(self.completed("ex"), ["explain"])
         self.assertEqual(self.completed("run", "--r"), ["--repeat"])
         self.assertEqual(self.completed("explain", "k.slip", "k", "--on", "c"), ["cpu", "cuda"])
+        self.assertEqual(self.completed("explain", "k.slip", "k", "--stream", "e"), ["explicit"])
         self.need_compiler()
         self.good("-o", "heat.slip", HEAT, tool="slipc")
         self.assertIn("heat.slip", self.completed("run", "h"))

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * plan_words.c - what a plan's steps, reasons and omissions are called. The layouts are
+ * plan_text.c's and plan_svg.c's.
+ */
+#include "plan/plan_words.h"
+
+static const char *const kind_words[PLAN_KIND_COUNT] = {
+#define PLAN_KIND_WORD_(name, word) word,
+    PLAN_KINDS(PLAN_KIND_WORD_)
+#undef PLAN_KIND_WORD_
+};
+
+static const char *move_word(plan_move move)
+{
+    switch (move) {
+    case PLAN_MOVE_NONE:
+        return "";
+    case PLAN_MOVE_IN_PLACE:
+        return "in place";
+    case PLAN_MOVE_BLOCKING:
+        return "blocking";
+    case PLAN_MOVE_STAGED:
+        return "staged";
+    case PLAN_MOVE_DIRECT:
+        return "direct";
+    case PLAN_MOVE_MAPPED:
+        return "in a slot that tasks use";
+    }
+    return "";
+}
+
+const char *plan_home_words(plan_home home)
+{
+    switch (home) {
+    case PLAN_HOME_UNKNOWN:
+        return "unknown host memory";
+    case PLAN_HOME_PINNED:
+        return "pinned host memory";
+    case PLAN_HOME_KEPT:
+        return "kept, mirrored on the device";
+    case PLAN_HOME_RESIDENT:
+        return "device memory";
+    case PLAN_HOME_NONE:
+        return "no array";
+    }
+    return "";
+}
+
+static const char *stream_words(plan_stream_kind kind)
+{
+    switch (kind) {
+    case PLAN_DEFAULT_STREAM:
+        return "default stream";
+    case PLAN_EXPLICIT_STREAM:
+        return "explicit stream";
+    case PLAN_WRAPPED_STREAM:
+        return "wrapped stream";
+    }
+    return "";
+}
+
+/* An array by its number in the module's order. */
+static const char *array_name(const mod_entry *entry, uint32_t array)
+{
+    if (array < entry->param_count)
+        return entry->params[array].name;
+    if (array < entry->param_count + entry->scratch_count)
+        return entry->scratch[array - entry->param_count].name;
+    return "the kernel's variables";
+}
+
+/* The arrays of an alias class: "u" or "a, b". */
+static void class_words(text *out, const mod_entry *entry, const plan_shape *shape, uint32_t class)
+{
+    const char *between = "";
+
+    if (class == MOD_NONE) {
+        text_add(out, "the result");
+        return;
+    }
+    for (uint32_t p = 0; p < shape->param_count; p++) {
+        if (shape->classes[p] != class)
+            continue;
+        text_add(out, "%s%s", between, entry->params[p].name);
+        between = ", ";
+    }
+}
+
+void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry)
+{
+    switch (s->reason) {
+    case PLAN_REASON_PROGRAM:
+        break;
+    case PLAN_REASON_READS:
+        text_add(out, "because a task may read it");
+        break;
+    case PLAN_REASON_PARTLY:
+        text_add(out, "because a task may write only part of it");
+        break;
+    case PLAN_REASON_WRITTEN:
+        text_add(out, "because a task may have written it");
+        break;
+    case PLAN_REASON_CONFLICT:
+        text_add(out, "because %s and %s touch %s", entry->tasks[s->because[0]].name,
+                 entry->tasks[s->because[1]].name, array_name(entry, s->array));
+        break;
+    case PLAN_REASON_MOVED:
+        if (s->array != MOD_NONE)
+            text_add(out, "because %s touches %s, which was copied",
+                     entry->tasks[s->because[1]].name, array_name(entry, s->array));
+        else
+            text_add(out, "because copies read what tasks wrote");
+        break;
+    case PLAN_REASON_COMPLETE:
+        text_add(out, "because what the host gave is complete on return");
+        break;
+    case PLAN_REASON_IN_PLACE:
+        text_add(out, "because the device may still use the caller's memory");
+        break;
+    case PLAN_REASON_POLL:
+        text_add(out, "because the host reads the loop's condition");
+        break;
+    case PLAN_REASON_BOUNDS:
+        text_add(out, "because the host must know how far %s goes",
+                 entry->tasks[s->because[1]].name);
+        break;
+    case PLAN_REASON_SECTIONS:
+        text_add(out, "because sections begin after and end before their neighbours");
+        break;
+    case PLAN_REASON_ENTRY:
+        text_add(out, "because earlier calls on this stream may still run");
+        break;
+    case PLAN_REASON_CONSERVATIVE:
+        text_add(out, "because the policy is conservative");
+        break;
+    }
+}
+
+static uint32_t line_of(const mod_entry *entry, const plan_step *s)
+{
+    return s->node == MOD_NONE ? 0 : entry->nodes[s->node].place.line;
+}
+
+static void add_scratch(text *out, const plan_step *s, const mod_entry *entry)
+{
+    if (s->index == entry->scratch_count)
+        text_add(out, " the kernel's variables, zeroed%s",
+                 s->move == PLAN_MOVE_MAPPED ? " by the host" : "");
+    else
+        text_add(out, " %s", entry->scratch[s->index].name);
+}
+
+void plan_step_words(text *out, const plan_step *s, const mod_entry *entry, const plan_shape *shape)
+{
+    text_add(out, "%s", kind_words[s->kind]);
+    switch (s->kind) {
+    case PLAN_EVAL:
+        text_add(out, " %u instructions", entry->nodes[s->node].count);
+        break;
+    case PLAN_IF:
+    case PLAN_LOOP:
+    case PLAN_DEVICE_LOOP:
+    case PLAN_BREAK:
+    case PLAN_CONTINUE:
+    case PLAN_RETURN:
+        if (line_of(entry, s) > 0)
+            text_add(out, " at line %u", line_of(entry, s));
+        break;
+    case PLAN_SCRATCH:
+    case PLAN_RELEASE:
+        add_scratch(out, s, entry);
+        break;
+    case PLAN_UPLOAD:
+    case PLAN_DOWNLOAD:
+    case PLAN_UNSTAGE:
+        text_add(out, " ");
+        if (s->node == MOD_NONE)
+            class_words(out, entry, shape, s->index);
+        else if (entry->nodes[s->node].kind == MOD_TASK)
+            text_add(out, "the bounds of %s", entry->tasks[entry->nodes[s->node].first].name);
+        else
+            text_add(out, "the condition of the loop at line %u", line_of(entry, s));
+        if (s->move != PLAN_MOVE_NONE)
+            text_add(out, ", %s", move_word(s->move));
+        break;
+    case PLAN_TASK:
+        text_add(out, " %s", entry->tasks[s->index].name);
+        break;
+    case PLAN_FORK:
+    case PLAN_JOIN:
+    case PLAN_EDGE:
+        text_add(out, " lane %u after lane %u", s->lane, s->from);
+        break;
+    case PLAN_BARRIER:
+    case PLAN_SUBMIT:
+    case PLAN_HOST_WAIT:
+    case PLAN_KIND_COUNT:
+        break;
+    }
+    if (s->lane > 0 && s->kind != PLAN_FORK && s->kind != PLAN_EDGE)
+        text_add(out, "  on lane %u", s->lane);
+}
+
+void plan_omission_words(text *out, const plan_omission *o, const mod_entry *entry,
+                         const plan_shape *shape)
+{
+    text_add(out, "%s", kind_words[o->kind]);
+    if (o->index != MOD_NONE) {
+        text_add(out, " ");
+        class_words(out, entry, shape, o->index);
+    }
+    text_add(out, o->kind == PLAN_HOST_WAIT ? " %s" : ": %s", o->text);
+}
+
+void plan_title_words(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
+                      const plan_facts *facts)
+{
+    text_add(out, "plan of %s on %s, %s%s: %u step%s, %u lane%s, %u host wait%s", entry->name,
+             facts->name, stream_words(shape->stream), shape->conservative ? ", conservative" : "",
+             p->step_count, p->step_count == 1 ? "" : "s", p->lane_count,
+             p->lane_count == 1 ? "" : "s", p->host_waits, p->host_waits == 1 ? "" : "s");
+}
