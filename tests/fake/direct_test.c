@@ -189,7 +189,9 @@ static void lazy_work_reads_late_and_writes_late(void)
     LOOK(look.api.upload_queued(x, up, BYTES, s));
     LOOK(look.api.download_queued(down, x, BYTES, s));
     up[0] = 77; /* too early */
+    look_reported(1, "the host (touching it) writes what");
     CHECK_EQ_I64(down[1], 9001);
+    look_reported(2, "the host (touching it) reads what");
     LOOK(look.api.stream_wait(s));
     CHECK_EQ_I64(down[0], 77);
     CHECK_EQ_I64(down[1], 2);
@@ -211,6 +213,28 @@ static void a_query_is_answered_in_the_end(void)
         CHECK(asked++ < 100);
     LOOK(look.api.stream_query(s));
     LOOK(look.api.stream_drop(s));
+    LOOK(look.api.memory_free(x));
+}
+
+/* A slot beside one that is in use. */
+static void pinned_memory_that_nothing_uses_is_the_hosts(void)
+{
+    look_begin("lazy", 0);
+    api_address x = device(BYTES);
+    int32_t *slots = pinned(BYTES);
+    api_stream s = stream(1);
+    fill(slots, 0);
+    LOOK(look.api.upload_queued(x, slots, 400, s));
+    LOOK(look.api.download_queued(slots + 100, x, 400, s));
+    slots[200] = 5;
+    CHECK_EQ_I64(slots[201], 201);
+    look_reported(0, "");
+    LOOK(look.api.stream_wait(s));
+    CHECK_EQ_I64(slots[100], 0);
+    slots[0] = 1;
+    look_reported(0, "");
+    LOOK(look.api.stream_drop(s));
+    LOOK(look.api.host_free(slots));
     LOOK(look.api.memory_free(x));
 }
 
@@ -401,6 +425,7 @@ static const check_case cases[] = {
     CASE(two_axes_are_divided_by_the_reciprocal),
     CASE(a_reduction_is_its_blocks_and_a_finish),
     CASE(lazy_work_reads_late_and_writes_late),
+    CASE(pinned_memory_that_nothing_uses_is_the_hosts),
     CASE(a_query_is_answered_in_the_end),
     CASE(a_blocking_upload_leaves_its_source_free),
     CASE(unordered_work_on_two_streams_is_found),

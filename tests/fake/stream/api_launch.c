@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "fake/stream/task.h"
 
@@ -61,7 +62,7 @@ static const uint8_t *see_block(const fake_op *op, const task_params *p, uint32_
     if (best)
         return (best->own ? best->own : best->from) +
                (p->block_address - (uint64_t)(uintptr_t)best->to);
-    return (const uint8_t *)(uintptr_t)p->block_address;
+    return memory_seen(p->block_address);
 }
 
 static void add_access(fake_op *op, uint64_t at, uint32_t flags)
@@ -80,14 +81,13 @@ static void add_accesses(fake_op *op, const blob_shader *s)
     const blob *b = (const blob *)op->function->code->blob;
     const blob_arg *args = (const blob_arg *)(op->function->code->blob + b->args) + s->first_arg;
     fake_range *held = p.block ? NULL : memory_find(p.block_address);
-    int was = held ? held->rights : 0;
     uint64_t at;
 
     add_access(op, p.cells, s->cells_flags);
     if (!p.block)
         op_access(op, p.block_address, p.block_address + s->block_bytes, FAKE_READS);
-    if (held)
-        memory_rights(held, 1); /* PROT_READ */
+    if (held && held->kind == FAKE_DEVICE)
+        memory_rights(held, PROT_READ);
     const uint8_t *block = see_block(op, &p, s->block_bytes);
     for (uint32_t k = 0; k < s->arg_count; k++) {
         if (s->is_finish)
@@ -99,8 +99,8 @@ static void add_accesses(fake_op *op, const blob_shader *s)
         memcpy(&at, block + s->partial_offset, sizeof at);
         add_access(op, at, BLOB_READS | BLOB_WRITES); /* a finish folds them where they lie */
     }
-    if (held)
-        memory_rights(held, was);
+    if (held && held->kind == FAKE_DEVICE)
+        memory_rights(held, PROT_NONE);
 }
 
 static fake_op *task_op(const fake_function *f, const uint8_t *bytes, uint64_t groups,

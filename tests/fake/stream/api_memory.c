@@ -153,8 +153,8 @@ static fake_op *copy_op(const char *name, uint64_t to, uint64_t from, size_t byt
 {
     fake_op *op = op_new(FAKE_COPY, name);
 
-    op->to = pointer(to);
-    op->from = pointer(from);
+    op->to = memory_seen(to);
+    op->from = memory_seen(from);
     op->bytes = bytes;
     op_access(op, from, from + bytes, FAKE_READS);
     op_access(op, to, to + bytes, FAKE_WRITES);
@@ -176,7 +176,7 @@ static void queue_staged(uint32_t lane, const char *name, uint64_t to, const voi
 
     op->own = fake_zeroed(bytes);
     memcpy(op->own, from, bytes);
-    op->to = pointer(to);
+    op->to = memory_seen(to);
     op->bytes = bytes;
     op_access(op, to, to + bytes, FAKE_WRITES);
     fake.counts[FAKE_COUNT_COPIES]++;
@@ -272,7 +272,7 @@ int fake_fill_queued(uint64_t to, unsigned char value, size_t bytes, fake_handle
     if (status || bytes == 0)
         return fake_leave(status);
     fake_op *op = op_new(FAKE_FILL, fake_rows[FAKE_SLOT_fill_queued].name);
-    op->to = pointer(to);
+    op->to = memory_seen(to);
     op->value = value;
     op->bytes = bytes;
     op_access(op, to, to + bytes, FAKE_WRITES);

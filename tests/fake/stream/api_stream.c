@@ -101,6 +101,7 @@ static int query(uint32_t lane, uint64_t number, const fake_clock *clock, uint32
     if (fake.lanes[lane].done < number)
         return FAKE_NOT_READY;
     clock_join(&fake.host, clock);
+    fake.guards_stale = true;
     return FAKE_OK;
 }
 

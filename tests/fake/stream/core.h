@@ -47,12 +47,13 @@ typedef struct fake_piece {
 typedef struct fake_range {
     struct fake_range *next; /* in order of addresses */
     fake_kind kind;
-    uint64_t at, bytes; /* as the host, or the caller, knows it */
-    uint64_t device;    /* where tasks find it */
-    uint8_t *pages;     /* mapped here; NULL: registered */
-    uint8_t *view;      /* the same pages, at the device's address; NULL: at the host's */
-    size_t page_bytes;  /* with guards */
-    int rights;         /* now, of the pages between the guards */
+    uint64_t at, bytes;   /* as the host, or the caller, knows it */
+    uint64_t device;      /* where tasks find it */
+    uint8_t *pages;       /* mapped here; NULL: registered */
+    uint8_t *view;        /* pinned: the same pages once more, where operations reach them */
+    uint8_t *page_rights; /* pinned: what the host may do now, page by page (guard.c) */
+    size_t page_bytes;    /* with guards */
+    int rights;           /* now, of the pages between the guards */
     fake_piece *pieces;
     uint32_t piece_count, piece_room;
     uint64_t *starts; /* addresses that operations began at, sorted: where one array ends */
@@ -66,6 +67,9 @@ fake_range *memory_make(fake_kind kind, uint64_t bytes); /* NULL: the system gav
 fake_range *memory_enlist(void *host, uint64_t bytes);   /* NULL: overlaps another */
 void memory_drop(fake_range *r);
 void memory_rights(fake_range *r, int rights);
+/* Where an operation finds the byte that has this address. */
+uint8_t *memory_seen(uint64_t address);
+size_t memory_page(void);
 /* Bytes become a lane's own, or nobody's (owner NULL). */
 void memory_own(void *owner, uint64_t at, uint64_t bytes);
 void memory_note_start(fake_range *r, uint64_t address);
@@ -204,6 +208,7 @@ typedef struct fake_state {
     fake_clock *host; /* what the host knows to have ended */
     uint64_t counts[8];
     uint64_t memory_limit, memory_used;
+    bool guards_stale; /* the host has waited, or something was queued, since guard_update */
 } fake_state;
 
 enum { FAKE_COUNT_CALLS, FAKE_COUNT_WAITS, FAKE_COUNT_RACES, FAKE_COUNT_TASKS, FAKE_COUNT_COPIES };
@@ -234,9 +239,19 @@ void queue_wait(uint32_t lane, uint64_t number, const fake_clock *clock);
 void queue_step(void);
 
 /* Reports each operation that the host has not waited for and that touches what `access` does. */
-void race_host(const char *what, const fake_access *access);
+bool race_host(const char *what, const fake_access *access);
 void race_queue(const fake_op *op);
 void race_forget(const fake_range *range);
+
+/* The least of what the host may do to each page of pinned memory, by what it has not waited for:
+ * 0 nothing, 1 read, 3 all. `rights` begin as 3. */
+void race_rights(const fake_range *range, uint8_t *rights, size_t pages);
+
+/* Before the lock is given back: the host's view of pinned memory is closed to what would race. */
+void guard_update(void);
+/* The host touched the byte: is that a race? Opens its page all the same. False: not pinned. */
+bool guard_touched(uint64_t address, bool writes);
+void guard_open(fake_range *r); /* for a task, which uses the host's addresses */
 
 void op_run(const fake_op *op);
 void task_run(const fake_op *op);
@@ -253,6 +268,9 @@ uint8_t *code_blob(const void *image);
 const fake_function *code_function(fake_handle handle); /* NULL: it is none */
 
 /* ---- entry points (enter.c) ----------------------------------------------------------------- */
+
+/* Is this thread in an entry point? */
+extern __thread bool fake_inside;
 
 /* Takes the lock. What the call gives at once, or 0: it goes on. */
 int fake_enter(fake_slot slot);

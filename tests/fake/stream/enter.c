@@ -19,6 +19,7 @@
 #include "fake/stream/tell.h"
 
 fake_state fake = { .lane_count = 1 };
+__thread bool fake_inside;
 
 static struct {
     int slot; /* -1: any */
@@ -122,6 +123,7 @@ static int injected(fake_slot slot)
 int fake_enter(fake_slot slot)
 {
     fake_lock();
+    fake_inside = true;
     if (!settled)
         settle();
     if (fake.process != (int32_t)getpid()) {
@@ -151,6 +153,8 @@ int fake_enter_in_context(fake_slot slot)
 int fake_leave(int code)
 {
     queue_step();
+    guard_update();
+    fake_inside = false;
     fake_unlock();
     return code;
 }
@@ -163,6 +167,10 @@ void slipfake_reset(const char *schedule, uint64_t seed)
     if (!settled)
         settle();
     queue_run_all(NULL);
+    for (uint32_t k = 1; k < fake.lane_count; k++)
+        clock_join(&fake.host, fake.lanes[k].clock);
+    fake.guards_stale = true;
+    guard_update();
     set_schedule(schedule);
     fake.seed = (seed + 1) * 0x9e3779b97f4a7c15u;
     fake.sticky = 0;

@@ -17,7 +17,7 @@
 enum { ALIGN = 256, POISON = 0xdb };
 #define MOST_POISON ((uint64_t)64 << 20) /* the rest of an allocation begins as zeros */
 
-static size_t page(void)
+size_t memory_page(void)
 {
     static size_t known;
 
@@ -56,42 +56,56 @@ fake_range *memory_find(uint64_t address)
     return NULL;
 }
 
-/* The pages of the host at a second address, for the device. */
-static void see_twice(fake_range *r)
+/* Pinned pages have a second address, for operations: the host's own may be closed to it. It is
+ * also where tasks find them, where host and device are not promised one address. */
+static bool see_twice(fake_range *r)
 {
-    uint8_t *view = mremap(r->pages, 0, r->page_bytes, MREMAP_MAYMOVE);
+    size_t inside = r->page_bytes - 2 * memory_page();
 
-    if (view == MAP_FAILED)
-        return;
-    mprotect(view + page(), r->page_bytes - 2 * page(), PROT_READ | PROT_WRITE);
-    r->view = view;
-    r->device = r->at - (uint64_t)(uintptr_t)r->pages + (uint64_t)(uintptr_t)view;
+    r->view = mremap(r->pages, 0, r->page_bytes, MREMAP_MAYMOVE);
+    if (r->view == MAP_FAILED)
+        return false;
+    mprotect(r->view + memory_page(), inside, PROT_READ | PROT_WRITE);
+    r->page_rights = fake_zeroed(inside / memory_page());
+    memset(r->page_rights, PROT_READ | PROT_WRITE, inside / memory_page());
+    if (!fake_vendor_row.host_is_device)
+        r->device = r->at - (uint64_t)(uintptr_t)r->pages + (uint64_t)(uintptr_t)r->view;
+    return true;
+}
+
+uint8_t *memory_seen(uint64_t address)
+{
+    const fake_range *r = memory_find(address);
+
+    if (r && r->view && address - r->at < r->bytes)
+        return r->view + (address - (uint64_t)(uintptr_t)r->pages);
+    return (uint8_t *)(uintptr_t)address;
 }
 
 fake_range *memory_make(fake_kind kind, uint64_t bytes)
 {
-    uint64_t inside = round_up(bytes, page());
+    uint64_t inside = round_up(bytes, memory_page());
     fake_range *made = fake_zeroed(sizeof *made);
 
     if (bytes > (uint64_t)1 << 40 || fake.memory_used + bytes > fake.memory_limit)
         goto fail;
-    made->page_bytes = inside + 2 * page();
+    made->page_bytes = inside + 2 * memory_page();
     made->pages =
         mmap(NULL, made->page_bytes, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (made->pages == MAP_FAILED)
         goto fail;
-    fake.memory_used += bytes;
     made->kind = kind;
     made->bytes = bytes;
     made->at = made->device =
-        (uint64_t)(uintptr_t)made->pages + page() + inside - round_up(bytes, ALIGN);
-    if (kind == FAKE_PINNED && !fake_vendor_row.host_is_device)
-        see_twice(made);
+        (uint64_t)(uintptr_t)made->pages + memory_page() + inside - round_up(bytes, ALIGN);
+    if (kind == FAKE_PINNED && !see_twice(made))
+        goto fail;
     memory_rights(made, PROT_READ | PROT_WRITE);
     memset((void *)(uintptr_t)made->at, POISON, bytes < MOST_POISON ? bytes : MOST_POISON);
     if (kind == FAKE_DEVICE)
         memory_rights(made, PROT_NONE);
     insert(made);
+    fake.memory_used += bytes;
     return made;
 
 fail:
@@ -133,6 +147,7 @@ void memory_drop(fake_range *r)
         if (r->view)
             forget(r->view, r->page_bytes);
     }
+    free(r->page_rights);
     free(r->pieces);
     free(r->starts);
     free(r);
@@ -142,7 +157,7 @@ void memory_rights(fake_range *r, int rights)
 {
     if (!r->pages || r->rights == rights)
         return;
-    mprotect(r->pages + page(), r->page_bytes - 2 * page(), rights);
+    mprotect(r->pages + memory_page(), r->page_bytes - 2 * memory_page(), rights);
     r->rights = rights;
 }
 

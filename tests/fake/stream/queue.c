@@ -198,6 +198,7 @@ void queue_wait(uint32_t lane, uint64_t number, const fake_clock *clock)
         queue_step();
     queue_run(lane, number);
     clock_join(&fake.host, clock);
+    fake.guards_stale = true;
     fake.counts[FAKE_COUNT_WAITS]++;
 }
 

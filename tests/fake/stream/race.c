@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "fake/stream/core.h"
 
@@ -72,6 +73,7 @@ static void drop_known(void)
 
 static void add(const fake_op *op, const fake_access *a)
 {
+    fake.guards_stale = true;
     for (uint32_t k = 0; k < record_count; k++) {
         record *r = &records[k];
         if (r->lane == op->lane && r->access.at == a->at && r->access.end == a->end &&
@@ -108,9 +110,10 @@ void race_queue(const fake_op *op)
         add(op, &op->accesses[a]);
 }
 
-void race_host(const char *what, const fake_access *access)
+bool race_host(const char *what, const fake_access *access)
 {
     char lane[32], where[160];
+    bool found = false;
 
     drop_known();
     for (uint32_t k = 0; k < record_count; k++) {
@@ -121,7 +124,9 @@ void race_host(const char *what, const fake_access *access)
         fake_report("race: the host (%s) %s what %s on %s %s, and has not waited for it: %s", what,
                     verb(access->flags), r->name, lane_name(r->lane, lane), verb(r->access.flags),
                     memory_describe(access->at, where));
+        found = true;
     }
+    return found;
 }
 
 /* Another allocation may lie there one day. */
@@ -133,4 +138,21 @@ void race_forget(const fake_range *range)
         if (records[k].access.range != range)
             records[kept++] = records[k];
     record_count = kept;
+}
+
+void race_rights(const fake_range *range, uint8_t *rights, size_t pages)
+{
+    uint64_t base = (uint64_t)(uintptr_t)range->pages + memory_page();
+
+    drop_known();
+    for (uint32_t k = 0; k < record_count; k++) {
+        const fake_access *a = &records[k].access;
+        if (a->range != range)
+            continue;
+        uint8_t most = a->flags & FAKE_WRITES ? PROT_NONE : PROT_READ;
+        size_t first = (size_t)((place(a, a->at) - base) / memory_page());
+        size_t last = (size_t)((place(a, end_of(a)) - 1 - base) / memory_page());
+        for (size_t p = first; p <= last && p < pages; p++)
+            rights[p] = rights[p] < most ? rights[p] : most;
+    }
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "fake/stream/core.h"
@@ -25,12 +26,24 @@ static bool in_range(uint64_t address)
     return false;
 }
 
+/* Does the instruction that faulted write? Where that is not told: it does not. */
+static bool writes(const void *user)
+{
+#if defined(__x86_64__)
+    return ((const ucontext_t *)user)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    return user == NULL;
+#endif
+}
+
 /* Ends the process by the signal, since the code that faulted cannot go on. */
 static void on_fault(int number, siginfo_t *info, void *user)
 {
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     char line[400], where[160];
 
+    if (!running && guard_touched(address, writes(user)))
+        return; /* and goes on */
     if (!running && !in_range(address)) {
         sigaction(number, &before[number == SIGBUS], NULL);
         return; /* faults again, there */
@@ -92,6 +105,8 @@ void op_run(const fake_op *op)
         fake_range *r = op->accesses[k].range;
         if (r && r->kind == FAKE_DEVICE)
             memory_rights(r, rights_for(op, r));
+        else if (r && r->kind == FAKE_PINNED && op->kind == FAKE_TASK && r->device == r->at)
+            guard_open(r);
     }
     running = op;
     perform(op);
