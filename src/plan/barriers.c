@@ -17,6 +17,7 @@ typedef struct pending {
     plan_touch touch, flight;
     uint32_t *last; /* [object_count]: the task that touched it last, MOD_NONE for a copy */
     bool earlier;   /* an earlier call on this stream may still touch anything */
+    bool nowhere;   /* no way through the program comes by: it has jumped away */
 } pending;
 
 /* A loop being walked: what is pending where it is left, and where its next pass goes on early. */
@@ -51,10 +52,17 @@ static void pending_copy(const plan_builder *b, pending *to, const pending *from
     plan_touch_add(b, &to->flight, &from->flight);
     memcpy(to->last, from->last, b->object_count * sizeof(uint32_t));
     to->earlier = from->earlier;
+    to->nowhere = from->nowhere;
 }
 
 static void pending_merge(const plan_builder *b, pending *into, const pending *from)
 {
+    if (from->nowhere)
+        return;
+    if (into->nowhere) {
+        pending_copy(b, into, from);
+        return;
+    }
     plan_touch_add(b, &into->touch, &from->touch);
     plan_touch_add(b, &into->flight, &from->flight);
     into->earlier |= from->earlier;
@@ -97,6 +105,8 @@ static void visit_task(walk *w, uint32_t node, pending *p)
     uint32_t task = b->entry->nodes[node].first;
     const plan_touch *touch = &b->tasks[task];
 
+    if (p->nowhere)
+        return;
     if (plan_bounds_wanted(&b->entry->tasks[task], b->facts))
         visit_wait(w, node, p);
     uint32_t array = plan_conflict(b, &p->touch, touch);
@@ -153,7 +163,8 @@ static void visit_device_loop(walk *w, uint32_t node, pending *p)
     visit_wait(w, node, p);
 }
 
-static void visit_jump(walk *w, const mod_node *n, const pending *p)
+/* What follows comes by another way, unless the jump has a condition. */
+static void visit_jump(walk *w, const mod_node *n, pending *p)
 {
     if (n->kind == MOD_RETURN || !w->loop) {
         pending_merge(w->b, &w->returned, p);
@@ -163,6 +174,7 @@ static void visit_jump(walk *w, const mod_node *n, const pending *p)
         pending_merge(w->b, &w->loop->continued, p);
         w->loop->target = n->other;
     }
+    p->nowhere = p->nowhere || n->kind != MOD_BREAK || n->cond == MOD_NONE;
 }
 
 static void visit_range(walk *w, uint32_t first, uint32_t end, pending *p)

@@ -13,6 +13,16 @@
  * step of programs a few levels deep with each of its neighbours missing. */
 enum { WAY_COUNT = 128 };
 
+/* Without branches and loops there is one. */
+static uint32_t ways_of(const plan *p)
+{
+    for (uint32_t i = 0; i < p->step_count; i++)
+        if (p->steps[i].kind == PLAN_IF || p->steps[i].kind == PLAN_LOOP ||
+            p->steps[i].kind == PLAN_DEVICE_LOOP)
+            return WAY_COUNT;
+    return 1;
+}
+
 static expand_way way_of(uint32_t w)
 {
     if (w < 2)
@@ -62,7 +72,7 @@ static race check_all(mem_arena *arena, const plan *p, const mod_entry *entry,
     race r = { 0 };
     size_t mark = arena->used;
 
-    for (uint32_t w = 0; w < WAY_COUNT; w++) {
+    for (uint32_t w = 0, ways = ways_of(p); w < ways; w++) {
         expand_graph g;
         plan_expand(arena, p, entry, shape, facts, off, way_of(w), &g);
         find_races(&g, &r);

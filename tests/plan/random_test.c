@@ -45,7 +45,7 @@ static void add_tasks(text *out, int depth, bool in_sections, bool in_loop)
         } else if (kind == 1) {
             text_add(out, "if { ");
             add_tasks(out, depth + 1, in_sections, in_loop);
-            text_add(out, "} else { ");
+            text_add(out, "%s} else { ", !in_sections && pick(4) == 0 ? "return " : "");
             if (pick(2))
                 add_tasks(out, depth + 1, in_sections, in_loop);
             text_add(out, "} ");

@@ -128,6 +128,9 @@ ROW(a_small_input_alone_lies_in_a_slot_and_waits_for_nothing, "x:rks d:w | t x=r
 ROW(a_small_array_of_many_passes_is_copied, "x:rw | loop { t x=rw }", "s", 0, 1, 1, 1)
 ROW(a_small_array_with_updates_is_copied, "x:us | t x=u", "s", 0, 1, 1, 1)
 ROW(a_small_output_written_whole_is_not_copied_in, "x:cs y:rks | t x=c y=r", "ss", 0, 1, 1, 1)
+/* What a launch that has ended early did is before nothing. */
+ROW(tasks_after_an_early_return_are_behind_the_others_alone,
+    "d:rw e:rw | if { a d=rw return } b e=rw if { c d=rw return } f e=rw", "dd", 0, 0, 0, 0)
 /* Default stream, only device-resident arrays, no result: none. */
 ROW(resident_arrays_wait_for_nothing, "a:rw b:rw | t a=r b=w u b=r a=w", "dd", 0, 0, 0, 0)
 ROW(kept_arrays_wait_for_nothing, "a:rw b:rw | t a=r b=w u b=r a=w", "kk", 0, 0, 0, 0)
@@ -283,6 +286,7 @@ static const check_case cases[] = {
     CASE(a_small_array_of_many_passes_is_copied),
     CASE(a_small_array_with_updates_is_copied),
     CASE(a_small_output_written_whole_is_not_copied_in),
+    CASE(tasks_after_an_early_return_are_behind_the_others_alone),
     CASE(resident_arrays_wait_for_nothing),
     CASE(kept_arrays_wait_for_nothing),
     CASE(an_explicit_stream_queues_its_copies),
