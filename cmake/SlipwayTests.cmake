@@ -33,6 +33,35 @@ function(slipway_vulkan_test name target)
                          ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPWAY_CACHE=0")
 endfunction()
 
+# slipway_gpu_test(name cuda|hip target arguments...): test NAME.cuda, the program on the look-alike of
+# that vendor's driver (tests/fake), whose work runs in an order drawn by a seed; on a real device where
+# SLIPWAY_REQUIRE names the family. Whatever the look-alike finds wrong fails the test.
+function(slipway_gpu_test name family target)
+    if(TARGET ${target})
+        set(target $<TARGET_FILE:${target}>)
+    endif()
+    slipway_add_test(${name}.${family} on_gpu ${family} $<TARGET_FILE:fake_${family}> ${target} ${ARGN})
+    set_tests_properties(${name}.${family} PROPERTIES
+        ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPFAKE_CODE=${CMAKE_BINARY_DIR}/gpu_code;SLIPFAKE_SCHEDULE=random"
+        FAIL_REGULAR_EXPRESSION "slipfake: ")
+endfunction()
+
+# slipway_gpu_code(target kernels...): what look-alikes run in the place of these files' GPU code, which
+# slipway_add_kernels compiles for the target.
+function(slipway_gpu_code target)
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/gpu_code)
+    foreach(source IN LISTS ARGN)
+        get_filename_component(name ${source} NAME_WE)
+        set(module ${CMAKE_CURRENT_BINARY_DIR}/slipway_kernels/${name}.slip)
+        add_custom_command(OUTPUT ${module}.blobs
+            COMMAND fake_module --folder ${CMAKE_BINARY_DIR}/gpu_code ${module}
+            COMMAND ${CMAKE_COMMAND} -E touch ${module}.blobs
+            DEPENDS ${module} fake_module VERBATIM COMMENT "Code of ${name}.c for the look-alikes")
+        target_sources(${target} PRIVATE ${module}.blobs)
+    endforeach()
+    add_dependencies(${target} fake_cuda fake_hip on_gpu)
+endfunction()
+
 # slipway_test_program(target sources...): a program with the checks, not yet registered.
 function(slipway_test_program target)
     add_executable(${target} ${ARGN})

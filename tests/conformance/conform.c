@@ -329,11 +329,15 @@ static bool required(const char *family)
     return false;
 }
 
+/* SLIPWAY_TEST_FAMILY names the only one that is to run. */
 static void note_device(const slip_device_info *info, const char *family, const char *why,
                         void *user)
 {
+    const char *only = getenv("SLIPWAY_TEST_FAMILY");
     device_list *list = user;
 
+    if (only && strcmp(only, family) != 0)
+        return;
     if (!info) {
         if (required(family) && !*list->missing)
             snprintf(list->missing, sizeof list->missing, "SLIPWAY_REQUIRE names %s: %s", family,

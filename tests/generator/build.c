@@ -13,9 +13,11 @@
 
 #include <slipway/slipc.h>
 
+#include "fake/stream/pack_folder.h"
+
 const char *build_folder, *build_root;
 unsigned build_variant;
-bool build_for_shaders;
+const char *build_target;
 
 static const struct {
     const char *targets;
@@ -24,11 +26,27 @@ static const struct {
     { "host", 2 }, { "cpu-x86-64-v2", 1 }, { "host", 3 }, { "cpu-x86-64-v3", 2 }
 };
 
+/* Where the device is a look-alike, tasks are run by the code for a processor, which lies there. */
+static const char *look_alike_folder(void)
+{
+    return getenv("SLIPFAKE_CODE");
+}
+
 /* Another processor's code is not run here. */
 static const char *targets_of(unsigned variant)
 {
-    if (build_for_shaders)
-        return "spirv";
+    static char both[64];
+
+    if (build_target && look_alike_folder()) {
+#if defined(__x86_64__)
+        snprintf(both, sizeof both, "cpu-x86-64-v2,%s", build_target);
+#else
+        snprintf(both, sizeof both, "host,%s", build_target);
+#endif
+        return both;
+    }
+    if (build_target)
+        return build_target;
 #if defined(__x86_64__)
     if (variant == 1 || (variant == 3 && __builtin_cpu_supports("avx2")))
         return variants[variant].targets;
@@ -130,9 +148,13 @@ static bool compile_module(const char *stem, slip_device *device, slip_module **
         *what = said_by_slipc(result);
     } else {
         const void *bytes = slipc_module_bytes(result, &size);
-        good = slip_module_load(device, bytes, size, out) == SLIP_OK;
+        if (build_target && look_alike_folder())
+            good = pack_file_to_folder(bytes, size, look_alike_folder());
         if (!good)
+            *what = text("there is no code for the look-alike");
+        else if (slip_module_load(device, bytes, size, out) != SLIP_OK)
             *what = text("the module is refused: %s", slip_last_error()->message);
+        good = *what == NULL;
     }
     slipc_result_free(result);
     free(path);

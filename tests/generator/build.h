@@ -22,7 +22,7 @@ extern const char *build_root; /* the source tree */
 /* How slipc is asked to compile, by number: for which processor, and how hard. */
 enum { BUILD_VARIANTS = 4 };
 extern unsigned build_variant;
-extern bool build_for_shaders; /* for no processor: as SPIR-V */
+extern const char *build_target; /* what the device takes, if it is no processor; else NULL */
 
 /* False where a compiler refuses it; *what then says who and why, to be freed. Names of files have
  * `stem`. */

@@ -138,14 +138,14 @@ static void run_file(uint64_t first, uint64_t count, slip_device *device, bool o
 static slip_device *open_device(void)
 {
     slip_device *device = NULL;
-    slip_device_info info;
+    static slip_device_info info; /* its text is used while the program runs */
 
     if (slip_device_open(device_name, &device) != SLIP_OK) {
         slip_report(stderr);
         exit(2);
     }
     slip_device_describe(device, &info);
-    build_for_shaders = strcmp(info.target, "spirv") == 0;
+    build_target = strncmp(info.target, "cpu", 3) == 0 ? NULL : info.target;
     return device;
 }
 

@@ -10,15 +10,12 @@
  *
  * The modules hold code for cpu-x86-64-v2 (or, with --fma, cpu-x86-64-v3), or for cpu-aarch64.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "fake/stream/pack.h"
-#include "module/hash.h"
-#include "module/print.h"
 #include "module/read.h"
 #include "module/write.h"
 
@@ -52,43 +49,6 @@ static void finish(work *w)
     mem_arena_finish(&w->arena);
     free(w->bytes);
     *w = (work){ 0 };
-}
-
-static slip_status write_file(const char *path, const text *bytes)
-{
-    FILE *file = fopen(path, "wb");
-    bool whole;
-
-    if (bytes->status != SLIP_OK || !file)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "%s cannot be written", path);
-    whole = fwrite(bytes->data, 1, bytes->bytes, file) == bytes->bytes;
-    if (fclose(file) != 0 || !whole)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "%s was not written whole", path);
-    return SLIP_OK;
-}
-
-/* ---- a folder of blobs ---- */
-
-static slip_status write_blob(work *w, const mod_code *code, const char *folder)
-{
-    char path[4096];
-    text bytes = { 0 };
-
-    snprintf(path, sizeof path, "%s/%016" PRIx64 ".blob", folder,
-             mod_hash(code->bytes, (size_t)code->size));
-    slip_status status = pack_blob(w->module, code, &w->arena, &bytes);
-    if (status == SLIP_OK)
-        status = write_file(path, &bytes);
-    text_finish(&bytes);
-    return status;
-}
-
-static slip_status to_folder(work *w, const char *folder)
-{
-    for (uint32_t c = 0; c < w->module->code_count; c++)
-        if (mod_is_stream(w->module->codes[c].target))
-            SLIP_TRY(write_blob(w, &w->module->codes[c], folder));
-    return SLIP_OK;
 }
 
 /* ---- blobs inside a module ---- */
@@ -126,7 +86,7 @@ static slip_status write_module(work *w, const mod_code blobs[2], const char *pa
     if (status == SLIP_OK)
         status = mod_write(&made, &bytes);
     if (status == SLIP_OK)
-        status = write_file(path, &bytes);
+        status = pack_write(path, &bytes);
     text_finish(&bytes);
     return status;
 }
@@ -160,7 +120,7 @@ int main(int argc, char **argv)
         work w = { 0 };
         slip_status status = read_file(&w, argv[k]);
         if (status == SLIP_OK)
-            status = folder ? to_folder(&w, argv[2]) : to_module(&w, argv[2]);
+            status = folder ? pack_to_folder(w.module, &w.arena, argv[2]) : to_module(&w, argv[2]);
         finish(&w);
         if (status != SLIP_OK) {
             fprintf(stderr, "fake_module: %s: %s\n", argv[k], fail_last()->message);

@@ -26,4 +26,10 @@ slip_status pack_blob(const mod_module *module, const mod_code *gpu, mem_arena *
 slip_status pack_shaders(const mod_module *module, mod_target target, mem_arena *arena,
                          mod_code *out) SLIP_MUST_USE;
 
+/* Writes a blob for each code of a stream target to FOLDER, named by the code's hash. */
+slip_status pack_to_folder(const mod_module *module, mem_arena *arena,
+                           const char *folder) SLIP_MUST_USE;
+/* Replaces the file at once, so that nobody reads a part of it. */
+slip_status pack_write(const char *path, const text *bytes) SLIP_MUST_USE;
+
 #endif
