@@ -9,10 +9,14 @@
 #include "driver/stream_driver.h"
 #include "driver/stream_stub.h"
 
-/* Parameters of s0, which adds k to x[i] of each i of first .. end - 1. */
+/* Parameters of s0, which adds k to x[i] of each i of first .. end - 1: as module.h has those of
+ *     slip_kernel void add(i32 n, i32 k, i32 x[n]) { slip_for (i, n) x[i] = x[i] + k; }
+ * whose axis begins at `lo` and has `count` iterations. */
 typedef struct stream_case_params {
     int64_t first, end;
-    uint64_t cells, x;
+    uint64_t cells;
+    int64_t lo, count;
+    uint64_t x;
     int32_t k, unused;
 } stream_case_params;
 

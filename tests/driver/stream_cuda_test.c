@@ -84,7 +84,7 @@ static void end(session *s)
 
 static slip_status launch(const session *s, void *stream, uint64_t x)
 {
-    const stream_case_params params = { .end = N, .x = x, .k = 1 };
+    const stream_case_params params = { .end = N, .count = N, .x = x, .k = 1 };
 
     return cuda->launch(s->self, stream, &s->kernel, &params, sizeof params,
                         (const uint32_t[]){ 4, 1, 1 }, 256);
@@ -154,7 +154,7 @@ static void too_much_memory_is_refused_and_less_works(void)
 static void a_launch_that_is_refused_harms_nothing(void)
 {
     session s = begin();
-    const stream_case_params params = { .end = N, .x = s.x.address, .k = 1 };
+    const stream_case_params params = { .end = N, .count = N, .x = s.x.address, .k = 1 };
 
     CHECK_STATUS(cuda->launch(s.self, s.stream, &s.kernel, &params, sizeof params,
                               (const uint32_t[]){ 1, 1, 1 }, 4096),

@@ -36,6 +36,7 @@ typedef struct stream_stub {
     int64_t pinned; /* of them, made by host_new */
     uint64_t queries, waits, loads, attributes_of_functions, pushes, selects;
     unsigned host_flags, register_flags, stream_flags, event_flags;
+    uint64_t registered_bytes; /* of the last host_register */
     unsigned groups[3], local, shared_bytes;
     api_stream stream; /* of the last call that queued something */
 

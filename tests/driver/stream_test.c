@@ -61,13 +61,15 @@ static stream_memory new_memory(session *s, uint64_t bytes, stream_memory_kind k
     CHECK_EQ_U64(out.bytes, bytes);
     CHECK_EQ_U64(out.address % 256, 0);
     CHECK((out.host != NULL) == (kind == STREAM_MEMORY_PINNED));
+    if (s->family == STREAM_HIP) /* the stub has two addresses for one place */
+        CHECK(out.address != (uintptr_t)out.host);
     return out;
 }
 
 static void launch(session *s, void *stream, uint64_t x, int64_t end, int32_t k)
 {
     const uint32_t groups[3] = { 2, 3, 2 }; /* 3072 threads, and N iterations */
-    const stream_case_params params = { .end = end, .x = x, .k = k };
+    const stream_case_params params = { .end = end, .count = end, .x = x, .k = k };
 
     CHECK_STATUS(
         s->table->launch(s->self, stream, &s->kernel, &params, sizeof params, groups, LOCAL),
@@ -228,6 +230,8 @@ static void flags_are_what_the_documentation_asks(stream_family family)
     s.table->event_drop(s.self, event);
     CHECK_STATUS(s.table->host_register(s.self, host, sizeof host, &x), SLIP_OK);
     CHECK_EQ_U64(stub->register_flags, 3);
+    CHECK_EQ_U64(stub->registered_bytes, 64);
+    CHECK(family == STREAM_CUDA || x.address != (uintptr_t)host);
     s.table->host_unregister(s.self, &x);
     end(&s);
     stream_stub_end(stub);

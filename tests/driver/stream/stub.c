@@ -66,6 +66,14 @@ static api_result given_back(int slot)
     return fails(slot) ? S.code : 0;
 }
 
+/* HIP does not say that pinned memory has one address for host and device: here it has two. */
+#define HIP_PINNED (UINT64_C(1) << 60)
+
+static void *place(uint64_t address)
+{
+    return (void *)(uintptr_t)(address & ~HIP_PINNED);
+}
+
 static void *garbage_pointer(void)
 {
     return (void *)(uintptr_t)0xdeadbeefdead;
@@ -278,17 +286,17 @@ static api_result do_host_address(api_address *out, void *host, unsigned flags)
 {
     BEGIN_OUT(host_address, 0xdead00);
     NEED_CURRENT();
-    *out = (uintptr_t)host;
+    *out = (uintptr_t)host | (S.is_hip ? HIP_PINNED : 0);
     return flags != 0;
 }
 
 static api_result do_host_register(void *host, size_t bytes, unsigned flags)
 {
     (void)host;
-    (void)bytes;
     BEGIN(host_register);
     NEED_SAFE();
     S.register_flags = flags;
+    S.registered_bytes = bytes;
     S.live++;
     return 0;
 }
@@ -305,7 +313,7 @@ static api_result do_upload(api_address to, api_source from, size_t bytes)
     BEGIN(upload);
     NEED_SAFE();
     NEED_LEGACY(NULL);
-    memcpy((void *)(uintptr_t)to, from, bytes);
+    memcpy(place(to), from, bytes);
     return 0;
 }
 
@@ -314,7 +322,7 @@ static api_result do_download(void *to, api_address from, size_t bytes)
     BEGIN(download);
     NEED_SAFE();
     NEED_LEGACY(NULL);
-    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    memcpy(to, place(from), bytes);
     return 0;
 }
 
@@ -323,7 +331,7 @@ static api_result do_upload_queued(api_address to, api_source from, size_t bytes
     BEGIN(upload_queued);
     NEED_LEGACY(stream);
     S.stream = stream;
-    memcpy((void *)(uintptr_t)to, from, bytes);
+    memcpy(place(to), from, bytes);
     return 0;
 }
 
@@ -332,7 +340,7 @@ static api_result do_download_queued(void *to, api_address from, size_t bytes, a
     BEGIN(download_queued);
     NEED_LEGACY(stream);
     S.stream = stream;
-    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    memcpy(to, place(from), bytes);
     return 0;
 }
 
@@ -342,7 +350,7 @@ static api_result do_fill_queued(api_address to, unsigned char value, size_t byt
     BEGIN(fill_queued);
     NEED_LEGACY(stream);
     S.stream = stream;
-    memset((void *)(uintptr_t)to, value, bytes);
+    memset(place(to), value, bytes);
     return 0;
 }
 
@@ -412,12 +420,14 @@ static api_result do_stream_device(api_stream stream, api_device *out)
 static void run_s0(const char *params, uint64_t threads)
 {
     int64_t first, end;
+    uint64_t at;
     int32_t *x, k;
 
     memcpy(&first, params, 8);
     memcpy(&end, params + 8, 8);
-    memcpy(&x, params + 24, 8);
-    memcpy(&k, params + 32, 4);
+    memcpy(&at, params + 40, 8);
+    x = place(at);
+    memcpy(&k, params + 48, 4);
     for (uint64_t thread = 0; thread < threads && first + (int64_t)thread < end; thread++)
         x[first + (int64_t)thread] += k;
 }
