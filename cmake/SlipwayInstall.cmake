@@ -31,6 +31,13 @@ install(FILES ${CMAKE_BINARY_DIR}/package/slipwayConfig.cmake
         ${CMAKE_BINARY_DIR}/package/slipwayConfigVersion.cmake cmake/SlipwayKernels.cmake
         DESTINATION ${package_folder})
 
+# The prefix is found from where slipway.pc lies, so that `cmake --install --prefix` and moved trees work.
+set(SLIPWAY_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+if(NOT IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+    file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+    string(REGEX REPLACE "/$" "" up ${up})
+    set(SLIPWAY_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
 configure_file(slipway.pc.in ${CMAKE_BINARY_DIR}/package/slipway.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/package/slipway.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

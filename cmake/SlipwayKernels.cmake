@@ -88,7 +88,8 @@ function(slipway_add_kernels target)
         get_filename_component(source ${source} ABSOLUTE)
         get_filename_component(name ${source} NAME_WE)
         set(module ${folder}/${name}.slip)
-        add_custom_command(OUTPUT ${module}.c ${module}.h ${module}
+        # The module comes first: it is what the depfile names, and Ninja rebuilds for ever where the two differ.
+        add_custom_command(OUTPUT ${module} ${module}.c ${module}.h
             COMMAND ${compiler} ${targets} ${arg_OPTIONS} -MD -MF ${module}.d -o ${module} ${source}
             DEPENDS ${source} ${compiler} DEPFILE ${module}.d VERBATIM
             COMMENT "Compiling kernels of ${name}.c")

@@ -27,11 +27,29 @@ said "the CMake program in C" "$("$work/cmake/user")"
 said "the CMake program in C++" "$("$work/cmake/user_cxx")"
 [ "$("$work/cmake/waves")" = "the same bits" ] || { echo "the reference has other math functions"; exit 1; }
 
-# By hand, as README.md has it. The installed prefix is not the configured one: tell pkg-config.
+# Ninja compiles kernels again when a file that they include has changed, and at no other time.
+again() {
+    cmake --build "$work/ninja" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+}
+if command -v ninja >/dev/null; then
+    printf '#include "part.h"\n' | cat - "$here/axpy.c" >"$work/user/axpy.c"
+    : >"$work/user/part.h"
+    cmake -G Ninja -S "$work/user" -B "$work/ninja" -DCMAKE_PREFIX_PATH="$work/prefix" \
+        >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    again
+    again
+    grep -q "Compiling kernels" "$work/log" && { echo "nothing changed, and kernels are compiled"; exit 1; }
+    sleep 1
+    echo "/* changed */" >"$work/user/part.h"
+    again
+    grep -q "Compiling kernels of axpy.c" "$work/log" ||
+        { echo "an included file changed, and the kernels are not compiled"; exit 1; }
+fi
+
+# By hand, as README.md has it.
 cd "$work/user"
 pc=$(find "$work/prefix" -name slipway.pc)
-flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$work/prefix" \
-    --cflags --libs slipway)
+flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs slipway)
 "$work/prefix/bin/slipc" -o axpy.slip axpy.c
 # shellcheck disable=SC2086
 cc main.c axpy.slip.c $flags -o by_hand
