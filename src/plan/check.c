@@ -7,8 +7,6 @@
  */
 #include "plan/check.h"
 
-#include "plan/expand.h"
-
 /* The ways looked at: everything taken, both ways; then mixed ones, which are enough to pass every
  * step of programs a few levels deep with each of its neighbours missing. */
 enum { WAY_COUNT = 128 };
@@ -81,7 +79,7 @@ static race check_all(mem_arena *arena, const plan *p, const mod_entry *entry,
     return r;
 }
 
-static bool is_wait(const plan_step *s)
+bool plan_is_wait(const plan_step *s)
 {
     return s->kind == PLAN_FORK || s->kind == PLAN_JOIN || s->kind == PLAN_EDGE ||
            s->kind == PLAN_BARRIER || s->kind == PLAN_HOST_WAIT ||
@@ -124,7 +122,7 @@ static void check_removals(mem_arena *arena, const plan *p, const mod_entry *ent
     bool *off = arena_new(arena, (p->step_count + 1) * sizeof *off);
 
     for (uint32_t i = 0; i < p->step_count; i++) {
-        if (!is_wait(&p->steps[i]) || p->steps[i].reason == PLAN_REASON_CONSERVATIVE)
+        if (!plan_is_wait(&p->steps[i]) || p->steps[i].reason == PLAN_REASON_CONSERVATIVE)
             continue;
         off[i] = true;
         race r = check_all(arena, p, entry, shape, facts, off);
@@ -149,7 +147,7 @@ void plan_check(mem_arena *arena, const plan *p, const mod_entry *entry, const p
         text_add(out, "unordered: `%s` and `%s`\n", r.first, r.second);
     proof->right = !r.found && moves_complete(p, entry, shape, out);
     for (uint32_t i = 0; i < p->step_count; i++) {
-        off[i] = is_wait(&p->steps[i]) && p->steps[i].reason == PLAN_REASON_CONSERVATIVE;
+        off[i] = plan_is_wait(&p->steps[i]) && p->steps[i].reason == PLAN_REASON_CONSERVATIVE;
         proof->conservative += off[i];
     }
     proof->right_without_conservative = !check_all(arena, p, entry, shape, facts, off).found;
@@ -164,4 +162,19 @@ bool plan_right_without(mem_arena *arena, const plan *p, const mod_entry *entry,
 
     off[index] = true;
     return !check_all(arena, p, entry, shape, facts, off).found;
+}
+
+bool plan_find_race(mem_arena *arena, const plan *p, const mod_entry *entry,
+                    const plan_shape *shape, const plan_facts *facts, const bool *off,
+                    expand_graph *out)
+{
+    size_t mark = arena->used;
+    race r = { 0 };
+
+    for (uint32_t w = 0, ways = ways_of(p); w < ways && !r.found; w++) {
+        mem_arena_rewind(arena, mark);
+        plan_expand(arena, p, entry, shape, facts, off, way_of(w), out);
+        find_races(out, &r);
+    }
+    return r.found;
 }

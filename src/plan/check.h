@@ -17,6 +17,7 @@
 #ifndef SLIPWAY_PLAN_CHECK_H
 #define SLIPWAY_PLAN_CHECK_H
 
+#include "plan/expand.h"
 #include "plan/plan.h"
 
 typedef struct plan_proof {
@@ -39,5 +40,14 @@ void plan_check(mem_arena *arena, const plan *p, const mod_entry *entry, const p
  * is seen. */
 bool plan_right_without(mem_arena *arena, const plan *p, const mod_entry *entry,
                         const plan_shape *shape, const plan_facts *facts, uint32_t index);
+
+/* A way through the program on which two nodes are unordered when the waits with `off` are gone;
+ * false: there is none. *out is the graph of that way, or of any. */
+bool plan_find_race(mem_arena *arena, const plan *p, const mod_entry *entry,
+                    const plan_shape *shape, const plan_facts *facts, const bool *off,
+                    expand_graph *out);
+
+/* Is the step a wait: a fork, join, edge, barrier, host wait or blocking copy? */
+bool plan_is_wait(const plan_step *s);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MAX_NODES = 2048, LANES = 8 };
+enum { MAX_NODES = 2048, MAX_ACTIONS = 2 * MAX_NODES, LANES = 8 };
 
 typedef struct expander {
     mem_arena *arena;
@@ -89,6 +89,13 @@ static expand_node *add_node(expander *x, const char *label, uint32_t step)
     return n;
 }
 
+/* As with nodes, a program that has more is not looked at further. */
+static void add_action(expander *x, expand_action a)
+{
+    if (x->g->action_count < MAX_ACTIONS)
+        x->g->actions[x->g->action_count++] = a;
+}
+
 static void add_self(const expander *x, uint64_t *set, const expand_node *n)
 {
     uint32_t at = (uint32_t)(n - x->g->nodes);
@@ -103,6 +110,7 @@ static expand_node *host_node(expander *x, const char *label, uint32_t step)
 
     join_sets(x, n->before, x->host);
     add_self(x, x->host, n);
+    add_action(x, (expand_action){ EXPAND_ACT_HOST, .node = (uint32_t)(n - x->g->nodes) });
     return n;
 }
 
@@ -118,6 +126,7 @@ static expand_node *device_node(expander *x, const char *label, uint32_t step, u
         add_self(x, x->open[lane], n), join_sets(x, x->open[lane], n->before);
     else
         add_self(x, x->lane[lane], n), join_sets(x, x->lane[lane], n->before);
+    add_action(x, (expand_action){ EXPAND_ACT_QUEUE, .node = (uint32_t)(n - x->g->nodes), lane });
     return n;
 }
 
@@ -127,6 +136,18 @@ static void lane_covers(expander *x, uint32_t lane, uint64_t *into)
     join_sets(x, into, x->lane[lane]);
     if (x->facts->family == PLAN_FAMILY_QUEUE)
         join_sets(x, into, x->open[lane]);
+}
+
+static void host_waits(expander *x, uint32_t lane)
+{
+    lane_covers(x, lane, x->host);
+    add_action(x, (expand_action){ EXPAND_ACT_WAIT, .from = lane });
+}
+
+static void lane_waits(expander *x, uint32_t lane, uint32_t from)
+{
+    lane_covers(x, from, x->lane[lane]);
+    add_action(x, (expand_action){ EXPAND_ACT_AFTER, .lane = lane, .from = from });
 }
 
 static void barrier(expander *x, uint32_t lane)
@@ -195,7 +216,7 @@ static void download(expander *x, uint32_t step, const plan_step *s)
     n->reads[copied(x, s->index, EXPAND_DEVICE)] = true;
     n->writes[copied(x, s->index, s->move == PLAN_MOVE_STAGED ? EXPAND_BACK : EXPAND_HOST)] = true;
     if (s->move == PLAN_MOVE_BLOCKING && !(x->off && x->off[step]))
-        lane_covers(x, s->lane, x->host);
+        host_waits(x, s->lane);
 }
 
 static void unstage(expander *x, uint32_t step, const plan_step *s)
@@ -262,7 +283,7 @@ static void perform(expander *x, uint32_t i)
     case PLAN_JOIN:
     case PLAN_EDGE:
         if (!off)
-            lane_covers(x, s->from, x->lane[s->lane]);
+            lane_waits(x, s->lane, s->from);
         break;
     case PLAN_BARRIER:
         if (!off)
@@ -270,7 +291,7 @@ static void perform(expander *x, uint32_t i)
         break;
     case PLAN_HOST_WAIT:
         if (!off)
-            lane_covers(x, s->lane, x->host);
+            host_waits(x, s->lane);
         if (s->reason == PLAN_REASON_POLL)
             read_cells(x, i, "the host reads the condition");
         if (s->reason == PLAN_REASON_BOUNDS)
@@ -434,7 +455,7 @@ static bool any_slot(const expander *x)
 static void refill_slots(expander *x)
 {
     for (uint32_t l = 0; l < LANES && any_slot(x); l++)
-        lane_covers(x, l, x->host);
+        host_waits(x, l);
     for (uint32_t i = 0; i < x->g->count && i < MAX_NODES; i++) {
         const expand_node *n = &x->g->nodes[i];
         if (n->step == MOD_NONE)
@@ -443,6 +464,7 @@ static void refill_slots(expander *x)
         if (s->kind == PLAN_UPLOAD && s->move == PLAN_MOVE_STAGED) {
             join_sets(x, x->host, n->before);
             add_self(x, x->host, n);
+            add_action(x, (expand_action){ EXPAND_ACT_WAIT_NODE, .node = i });
         }
     }
     expand_node *n = host_node(x, "the next call fills the staging slots", MOD_NONE);
@@ -489,7 +511,8 @@ void plan_expand(mem_arena *arena, const plan *p, const mod_entry *entry, const 
     };
 
     out->memory_count = p->class_count * EXPAND_PARTS + entry->scratch_count + 3;
-    out->count = 0;
+    out->count = out->action_count = 0;
+    out->actions = arena_new(arena, MAX_ACTIONS * sizeof *out->actions);
     out->nodes = arena_new(arena, (MAX_NODES + 1) * sizeof *out->nodes);
     out->nodes[MAX_NODES].reads = arena_new(arena, out->memory_count * sizeof(bool));
     out->nodes[MAX_NODES].writes = arena_new(arena, out->memory_count * sizeof(bool));

@@ -22,10 +22,26 @@ typedef struct expand_node {
     uint64_t *before;     /* bit set: all nodes that happen before this one */
 } expand_node;
 
+/* What was done to make the graph, in source order, for whoever does it again. */
+typedef enum expand_act {
+    EXPAND_ACT_HOST,     /* the host acts: `node` */
+    EXPAND_ACT_QUEUE,    /* `node` is queued on `lane` */
+    EXPAND_ACT_AFTER,    /* `lane` goes on after what `from` holds */
+    EXPAND_ACT_WAIT,     /* the host goes on after what `from` holds */
+    EXPAND_ACT_WAIT_NODE /* the host goes on after `node` */
+} expand_act;
+
+typedef struct expand_action {
+    expand_act act;
+    uint32_t node, lane, from;
+} expand_action;
+
 typedef struct expand_graph {
     expand_node *nodes;
     uint32_t count;
     uint32_t memory_count;
+    expand_action *actions;
+    uint32_t action_count;
 } expand_graph;
 
 /* One way through the program: which way each branch goes, and how often each loop runs. */

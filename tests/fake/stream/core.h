@@ -197,6 +197,7 @@ typedef struct fake_state {
     uint64_t seed;
     int devices;
     uint32_t reports;
+    bool quiet; /* they are counted, not told */
     int sticky; /* 0, or what every call gives from now on */
     fake_context *contexts;
     fake_stream *streams;
@@ -211,7 +212,14 @@ typedef struct fake_state {
     bool guards_stale; /* the host has waited, or something was queued, since guard_update */
 } fake_state;
 
-enum { FAKE_COUNT_CALLS, FAKE_COUNT_WAITS, FAKE_COUNT_RACES, FAKE_COUNT_TASKS, FAKE_COUNT_COPIES };
+enum {
+    FAKE_COUNT_CALLS,
+    FAKE_COUNT_WAITS,
+    FAKE_COUNT_RACES,
+    FAKE_COUNT_TASKS,
+    FAKE_COUNT_COPIES,
+    FAKE_COUNT_INVERTED /* races whose later party did come first */
+};
 
 extern fake_state fake;
 
@@ -240,7 +248,8 @@ void queue_step(void);
 
 /* Reports each operation that the host has not waited for and that touches what `access` does. */
 bool race_host(const char *what, const fake_access *access);
-void race_queue(const fake_op *op);
+/* True where it races with an operation that has not run: *out_lane, *out_number. */
+bool race_queue(const fake_op *op, uint32_t *out_lane, uint64_t *out_number);
 void race_forget(const fake_range *range);
 
 /* The least of what the host may do to each page of pinned memory, by what it has not waited for:

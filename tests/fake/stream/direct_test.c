@@ -27,7 +27,7 @@ static int32_t *pinned(size_t bytes)
 {
     void *made = NULL;
 
-    LOOK(look.api.host_new(&made, bytes, look.hip ? 0x40000003 : 3));
+    LOOK(look.api.host_new(&made, bytes, control.hip ? 0x40000003 : 3));
     return made;
 }
 
@@ -274,7 +274,7 @@ static void unordered_work_on_two_streams_is_found(void)
     LOOK(look.api.stream_drop(a));
     LOOK(look.api.stream_wait(b));
     LOOK(look.api.stream_drop(b));
-    look.reset("eager", 0);
+    control.reset("eager", 0);
     LOOK(look.api.memory_free(x));
     LOOK(look.api.memory_free(y));
 }
@@ -321,7 +321,7 @@ static void an_event_is_recorded_again_when_it_has_passed(void)
     LOOK(look.api.event_record(e, NULL));
     look_reported(0, "");
     LOOK(look.api.event_record(e, NULL)); /* hipEventRecord: undefined */
-    look_reported(look.hip, "recorded again");
+    look_reported(control.hip, "recorded again");
     LOOK(look.api.event_wait(e));
     LOOK(look.api.event_drop(e));
 }
@@ -338,7 +338,7 @@ static void fresh_memory_is_poison_and_scratch_is_poisoned_again(void)
     LOOK(look.api.download(got, x, sizeof got));
     CHECK(got[0] == 0xdb && got[511] == 0xdb);
     LOOK(look.api.fill_queued(x, 0, sizeof got, s));
-    look.own(s, x + 256, 256);
+    control.own(s, x + 256, 256);
     LOOK(look.api.stream_wait(s));
     LOOK(look.api.download(got, x, sizeof got));
     CHECK(got[255] == 0 && got[256] == 0xdb);
@@ -385,17 +385,17 @@ static void a_call_fails_when_it_is_told_to(void)
     api_address x = 0;
 
     look_begin("eager", 0);
-    CHECK(look.fail(look.hip ? "hipMalloc" : "cuMemAlloc_v2", 2, 2));
-    CHECK(!look.fail("cuNothing", 1, 2));
-    CHECK(look.fail(look.hip ? "hipMalloc" : "cuMemAlloc_v2", 2, 2));
+    CHECK(control.fail(control.hip ? "hipMalloc" : "cuMemAlloc_v2", 2, 2));
+    CHECK(!control.fail("cuNothing", 1, 2));
+    CHECK(control.fail(control.hip ? "hipMalloc" : "cuMemAlloc_v2", 2, 2));
     x = device(64);
     LOOK(look.api.memory_free(x));
     CHECK_EQ_I64(look.api.memory_new(&x, 64), 2);
     x = device(64);
-    CHECK(look.fail(NULL, 1, 700));
+    CHECK(control.fail(NULL, 1, 700));
     CHECK_EQ_I64(look.api.stream_wait(NULL), 700);
     CHECK_EQ_I64(look.api.memory_new(&x, 64), 700); /* sticky */
-    look.reset("eager", 0);
+    control.reset("eager", 0);
     LOOK(look.api.memory_free(x));
 }
 
@@ -404,10 +404,10 @@ static void calls_need_what_is_current(void)
     api_context before = NULL, foreign;
     api_address x = 0;
 
-    if (!look.hip) {
+    if (!control.hip) {
         look_begin("eager", 0);
         api_stream s = stream(1);
-        foreign = look.context();
+        foreign = control.context();
         LOOK(look.api.context_push(foreign));
         CHECK_EQ_I64(look.api.stream_wait(s), 400); /* of another context */
         LOOK(look.api.stream_wait(NULL));           /* the foreign one's */

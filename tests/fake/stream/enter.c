@@ -25,6 +25,7 @@ static struct {
     int slot; /* -1: any */
     uint64_t at, seen;
     int code;
+    const char *name; /* of the entry point that failed */
 } failing;
 static char last_report[512];
 static int settled;
@@ -60,7 +61,8 @@ void fake_report(const char *format, ...)
     vsnprintf(last_report, sizeof last_report, format, args);
     va_end(args);
     fake.reports++;
-    fprintf(stderr, "slipfake: %s\n", last_report);
+    if (!fake.quiet)
+        fprintf(stderr, "slipfake: %s\n", last_report);
     if (getenv("SLIPFAKE_ABORT"))
         abort();
 }
@@ -106,6 +108,18 @@ static void settle(void)
 
 /* ---- entry points ---- */
 
+/* One of the codes that the entry point's page lists. */
+static int listed(fake_slot slot, uint32_t choice)
+{
+    uint64_t codes = fake_rows[slot].codes | FAKE_ASYNC;
+    uint32_t k = 0;
+
+    choice = choice * 2654435761u % (uint32_t)__builtin_popcountll(codes);
+    while (!(codes >> k & 1) || choice-- > 0)
+        k++;
+    return error_number(k);
+}
+
 /* A call that is to fail does so before it does anything, and as a call that failed for a reason
  * of its own; after a sticky code all do. */
 static int injected(fake_slot slot)
@@ -114,10 +128,12 @@ static int injected(fake_slot slot)
         return FAKE_OK;
     if (++failing.seen != failing.at)
         return FAKE_OK;
-    if (error_is_sticky(failing.code))
-        fake.sticky = failing.code;
+    int code = failing.code >= 0 ? failing.code : listed(slot, (uint32_t)-failing.code);
+    if (error_is_sticky(code))
+        fake.sticky = code;
     failing.at = 0;
-    return failing.code;
+    failing.name = fake_rows[slot].name;
+    return code;
 }
 
 int fake_enter(fake_slot slot)
@@ -176,6 +192,7 @@ void slipfake_reset(const char *schedule, uint64_t seed)
     fake.sticky = 0;
     fake.reports = 0;
     failing.at = 0;
+    failing.name = NULL;
     last_report[0] = 0;
     memset(fake.counts, 0, sizeof fake.counts);
     fake_unlock();
@@ -190,9 +207,18 @@ int slipfake_fail(const char *name, uint64_t k, int code)
     failing.at = k;
     failing.seen = 0;
     failing.code = code;
+    failing.name = NULL;
     int known = !name || failing.slot >= 0;
     fake_unlock();
     return known;
+}
+
+const char *slipfake_failed(void)
+{
+    fake_lock();
+    const char *name = failing.name;
+    fake_unlock();
+    return name;
 }
 
 uint32_t slipfake_reports(char *out, uint32_t room)
@@ -203,6 +229,13 @@ uint32_t slipfake_reports(char *out, uint32_t room)
         snprintf(out, room, "%s", last_report);
     fake_unlock();
     return count;
+}
+
+void slipfake_quiet(int quiet)
+{
+    fake_lock();
+    fake.quiet = quiet;
+    fake_unlock();
 }
 
 uint64_t slipfake_count(int which)

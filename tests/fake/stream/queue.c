@@ -128,9 +128,14 @@ void queue_add(uint32_t lane, fake_op *op, const fake_clock *after)
         l->first = op;
     l->last = op;
     show(op);
-    race_queue(op);
-    if (fake.schedule == FAKE_EAGER)
-        queue_run(lane, op->number);
+    uint32_t other = 0;
+    uint64_t number = 0, own = op->number;
+    bool races = race_queue(op, &other, &number);
+    /* The lazy schedule runs what nothing orders the wrong way round. */
+    if (fake.schedule == FAKE_EAGER || (races && fake.schedule == FAKE_LAZY))
+        queue_run(lane, own);
+    fake.counts[FAKE_COUNT_INVERTED] +=
+        races && fake.lanes[other].done < number && fake.lanes[lane].done >= own;
 }
 
 /* ---- running ---- */

@@ -89,9 +89,15 @@ static void add(const fake_op *op, const fake_access *a)
     memcpy(r->name, op->name, sizeof r->name);
 }
 
-void race_queue(const fake_op *op)
+static bool is_pending(const record *r)
+{
+    return fake.lanes[r->lane].done < r->number;
+}
+
+bool race_queue(const fake_op *op, uint32_t *out_lane, uint64_t *out_number)
 {
     char first[32], second[32], where[160];
+    bool found = false;
 
     drop_known();
     for (uint32_t a = 0; a < op->access_count; a++)
@@ -105,9 +111,15 @@ void race_queue(const fake_op *op)
                         lane_name(op->lane, second), verb(op->accesses[a].flags), r->name,
                         lane_name(r->lane, first), verb(r->access.flags),
                         memory_describe(op->accesses[a].at, where));
+            if (!is_pending(r) || found)
+                continue;
+            found = true;
+            *out_lane = r->lane;
+            *out_number = r->number;
         }
     for (uint32_t a = 0; a < op->access_count; a++)
         add(op, &op->accesses[a]);
+    return found;
 }
 
 bool race_host(const char *what, const fake_access *access)
@@ -124,6 +136,7 @@ bool race_host(const char *what, const fake_access *access)
         fake_report("race: the host (%s) %s what %s on %s %s, and has not waited for it: %s", what,
                     verb(access->flags), r->name, lane_name(r->lane, lane), verb(r->access.flags),
                     memory_describe(access->at, where));
+        fake.counts[FAKE_COUNT_INVERTED] += is_pending(r);
         found = true;
     }
     return found;

@@ -12,11 +12,17 @@
 /* Runs all that is queued, and begins anew: "eager", "lazy" or "random" by `seed`; no failure to
  * come, no sticky one, counts 0. */
 FAKE_TELL void slipfake_reset(const char *schedule, uint64_t seed);
-/* The k-th call of `name` from now (NULL: of all) fails with `code`. 0: there is no such name. */
+/* The k-th call of `name` from now (NULL: of all) fails with `code`; below 0: with one of those
+ * that its page lists, drawn by that. k 0: none fails. 0: there is no such name. */
 FAKE_TELL int slipfake_fail(const char *name, uint64_t k, int code);
+/* The name of what failed so; NULL: nothing yet. */
+FAKE_TELL const char *slipfake_failed(void);
 /* How often something was found wrong; the last one as text. */
 FAKE_TELL uint32_t slipfake_reports(char *out, uint32_t room);
-/* fake_count: calls, waits of the host, races, tasks, copies. */
+/* What is found wrong is only counted, and kept for slipfake_reports: of tests that provoke it. */
+FAKE_TELL void slipfake_quiet(int quiet);
+/* fake_count: calls, waits of the host, races, tasks, copies, races run the wrong way
+ * round. */
 FAKE_TELL uint64_t slipfake_count(int which);
 /* Allocations, registrations, streams, events, codes and retained contexts that have not gone. */
 FAKE_TELL uint32_t slipfake_live(void);
