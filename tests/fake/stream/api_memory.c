@@ -29,7 +29,7 @@ int fake_memory_new(uint64_t *out, size_t bytes)
         else
             status = FAKE_OUT_OF_MEMORY;
     }
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 static fake_range *range_from(uint64_t at, fake_kind kind)
@@ -78,7 +78,7 @@ int fake_host_new(void **out, size_t bytes, unsigned flags)
         else
             status = FAKE_OUT_OF_MEMORY;
     }
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 int fake_host_free(void *host)
@@ -105,7 +105,7 @@ int fake_host_address(uint64_t *out, void *host, unsigned flags)
         status = FAKE_INVALID_VALUE;
     if (!status)
         *out = at - r->at < r->bytes ? at - r->at + r->device : at;
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 int fake_host_register(void *host, size_t bytes, unsigned flags)

@@ -69,7 +69,7 @@ int fake_stream_new(fake_handle *out, unsigned flags)
         status = FAKE_INVALID_VALUE;
     if (!status)
         *out = stream_make(context_now(), flags == 0);
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 int fake_stream_drop(fake_handle stream)
@@ -169,7 +169,7 @@ int fake_event_new(fake_handle *out, unsigned flags)
         fake.events = made;
         *out = made;
     }
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 /* Does the host not know that what was recorded has ended? */

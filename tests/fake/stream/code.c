@@ -118,15 +118,15 @@ int fake_code_load(fake_handle *out, const void *image, unsigned count, int *opt
     int status = fake_enter_in_context(FAKE_SLOT_code_load);
 
     if (status)
-        return fake_leave(status);
+        return fake_leave(fake_spoil(status, out));
     if (!out || !image || (count && (!options || !values)))
-        return fake_leave(FAKE_INVALID_VALUE);
+        return fake_leave(fake_spoil(FAKE_INVALID_VALUE, out));
     fake_code *c = fake_zeroed(sizeof *c);
     c->blob = code_blob(image);
     const blob *b = (const blob *)c->blob;
     if (!b || !map_image(c, b)) {
         drop(c);
-        return fake_leave(FAKE_INVALID_IMAGE);
+        return fake_leave(fake_spoil(FAKE_INVALID_IMAGE, out));
     }
     c->context = context_now();
     c->functions = fake_zeroed(b->shader_count * sizeof *c->functions);
@@ -185,13 +185,13 @@ int fake_code_function(fake_handle *out, fake_handle code, const char *name)
     char *end = NULL;
 
     if (status)
-        return fake_leave(status);
+        return fake_leave(fake_spoil(status, out));
     if (!c || !out || !name)
-        return fake_leave(c ? FAKE_INVALID_VALUE : FAKE_INVALID_HANDLE);
+        return fake_leave(fake_spoil(c ? FAKE_INVALID_VALUE : FAKE_INVALID_HANDLE, out));
     const blob *b = (const blob *)c->blob;
     unsigned long k = name[0] == 's' ? strtoul(name + 1, &end, 10) : 0;
     if (!end || end == name + 1 || *end || k >= b->shader_count || c->functions[k].shader->left_out)
-        return fake_leave(FAKE_NOT_FOUND);
+        return fake_leave(fake_spoil(FAKE_NOT_FOUND, out));
     *out = &c->functions[k];
     return fake_leave(FAKE_OK);
 }

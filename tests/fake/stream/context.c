@@ -179,7 +179,7 @@ int fake_context_retain(fake_handle *out, int device)
         c->retained++;
         *out = c;
     }
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 int fake_context_release(int device)
@@ -201,7 +201,7 @@ int fake_context_current(fake_handle *out)
 
     if (!status)
         *out = context_now();
-    return fake_leave(status);
+    return fake_leave(fake_spoil(status, out));
 }
 
 int fake_context_push(fake_handle context)

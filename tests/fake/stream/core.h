@@ -284,6 +284,7 @@ extern __thread bool fake_inside;
 /* Takes the lock. What the call gives at once, or 0: it goes on. */
 int fake_enter(fake_slot slot);
 int fake_enter_in_context(fake_slot slot); /* one must be current */
+int fake_spoil(int code, void *out);       /* `code`; of a failure, after writing to `out` */
 int fake_leave(int code);                  /* gives it back, after the schedule went on */
 
 int error_number(uint32_t bit); /* of FAKE_BIT_... */

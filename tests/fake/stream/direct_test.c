@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fake/stream/blob.h"
 #include "fake/stream/look.h"
 #include "support/check.h"
 
@@ -279,6 +280,33 @@ static void unordered_work_on_two_streams_is_found(void)
     LOOK(look.api.memory_free(y));
 }
 
+/* What a stream was ordered after orders all its later work; reading together is no conflict. */
+static void an_edge_orders_whatever_is_queued_after_it(void)
+{
+    api_event event = NULL;
+
+    look_begin("lazy", 0);
+    api_address x = device(BYTES), y = device(BYTES), z = device(BYTES);
+    api_stream a = stream(1), b = stream(1);
+    LOOK(look.api.event_new(&event, 2));
+    LOOK(look.api.fill_queued(x, 1, BYTES, a));
+    LOOK(look.api.event_record(event, a));
+    LOOK(look.api.stream_after(b, event, 0));
+    LOOK(look.api.fill_queued(y, 0, BYTES, b));
+    LOOK(look.api.fill_queued(z, 0, BYTES, a));
+    launch_add(b, x, y, COUNT);
+    launch_add(a, x, z, COUNT);
+    look_reported(0, "");
+    LOOK(look.api.stream_wait(a));
+    LOOK(look.api.stream_wait(b));
+    LOOK(look.api.event_drop(event));
+    LOOK(look.api.stream_drop(a));
+    LOOK(look.api.stream_drop(b));
+    LOOK(look.api.memory_free(x));
+    LOOK(look.api.memory_free(y));
+    LOOK(look.api.memory_free(z));
+}
+
 static void the_default_stream_orders_with_blocking_streams_alone(void)
 {
     look_begin("lazy", 0);
@@ -378,11 +406,80 @@ static void the_host_cannot_touch_device_memory(void)
     must_fault(touch);
 }
 
+/* The blob of the module, with what it says of `add` changed. */
+static uint8_t *changed_blob(uint32_t arg, uint32_t flags)
+{
+    size_t bytes = 0, at = 0;
+    char *file = check_read(look.module, &bytes);
+    blob b;
+
+    while (memcmp(file + at, BLOB_MAGIC, 8) != 0)
+        at++;
+    memcpy(&b, file + at, sizeof b);
+    uint8_t *made = malloc(b.bytes);
+    CHECK(made != NULL);
+    memcpy(made, file + at, b.bytes);
+    ((blob_arg *)(made + b.args))[arg].flags = flags;
+    free(file);
+    return made;
+}
+
+static api_function changed_add;
+static api_address changed_x, changed_y;
+
+static void launch_changed(void)
+{
+    add_params p = { 0, COUNT, 0, 0, COUNT, changed_y, changed_x };
+    void *params[] = { &p };
+
+    signal(SIGSEGV, SIG_DFL);
+    control.forked(); /* as if the child had begun by itself */
+    look.api.launch(changed_add, 4, 1, 1, 256, 1, 1, 0, NULL, params, NULL);
+}
+
+/* Of `add` argument 0 is y, which it reads and writes, and 1 is x, which it reads. */
+static void a_task_can_touch_what_its_facts_say_and_no_more(void)
+{
+    static const struct {
+        uint32_t arg, flags;
+    } lies[] = { { 0, BLOB_READS }, { 0, 0 }, { 1, 0 } };
+
+    look_begin("eager", 0);
+    changed_x = device(BYTES);
+    changed_y = device(BYTES);
+    for (size_t k = 0; k < sizeof lies / sizeof *lies; k++) {
+        uint8_t *bytes = changed_blob(lies[k].arg, lies[k].flags);
+        api_code code = NULL;
+        LOOK(look.api.code_load(&code, bytes, 0, NULL, NULL));
+        LOOK(look.api.code_function(&changed_add, code, "s0"));
+        must_fault(launch_changed);
+        LOOK(look.api.code_unload(code));
+        free(bytes);
+    }
+    LOOK(look.api.memory_free(changed_x));
+    LOOK(look.api.memory_free(changed_y));
+}
+
+static void a_threads_own_default_stream_orders_with_the_legacy_one(void)
+{
+    api_stream own = (api_stream)(uintptr_t)2;
+
+    look_begin("lazy", 0);
+    api_address x = device(BYTES);
+    LOOK(look.api.fill_queued(x, 1, BYTES, NULL));
+    LOOK(look.api.fill_queued(x, 2, BYTES, own));
+    LOOK(look.api.fill_queued(x, 3, BYTES, (api_stream)(uintptr_t)1));
+    look_reported(0, "");
+    LOOK(look.api.stream_wait(NULL));
+    LOOK(look.api.memory_free(x));
+    look_reported(0, "");
+}
+
 /* ---- failures ---- */
 
 static void a_call_fails_when_it_is_told_to(void)
 {
-    api_address x = 0;
+    api_address x = 0, other = 0;
 
     look_begin("eager", 0);
     CHECK(control.fail(control.hip ? "hipMalloc" : "cuMemAlloc_v2", 2, 2));
@@ -390,11 +487,13 @@ static void a_call_fails_when_it_is_told_to(void)
     CHECK(control.fail(control.hip ? "hipMalloc" : "cuMemAlloc_v2", 2, 2));
     x = device(64);
     LOOK(look.api.memory_free(x));
+    x = 0;
     CHECK_EQ_I64(look.api.memory_new(&x, 64), 2);
+    CHECK_EQ_U64(x, 0xdbdbdbdbdbdbdbdb); /* whatever it was */
     x = device(64);
     CHECK(control.fail(NULL, 1, 700));
     CHECK_EQ_I64(look.api.stream_wait(NULL), 700);
-    CHECK_EQ_I64(look.api.memory_new(&x, 64), 700); /* sticky */
+    CHECK_EQ_I64(look.api.memory_new(&other, 64), 700); /* sticky */
     control.reset("eager", 0);
     LOOK(look.api.memory_free(x));
 }
@@ -429,11 +528,14 @@ static const check_case cases[] = {
     CASE(a_query_is_answered_in_the_end),
     CASE(a_blocking_upload_leaves_its_source_free),
     CASE(unordered_work_on_two_streams_is_found),
+    CASE(an_edge_orders_whatever_is_queued_after_it),
     CASE(the_default_stream_orders_with_blocking_streams_alone),
     CASE(memory_that_is_in_use_is_not_to_be_freed),
     CASE(an_event_is_recorded_again_when_it_has_passed),
     CASE(fresh_memory_is_poison_and_scratch_is_poisoned_again),
     CASE(the_host_cannot_touch_device_memory),
+    CASE(a_task_can_touch_what_its_facts_say_and_no_more),
+    CASE(a_threads_own_default_stream_orders_with_the_legacy_one),
     CASE(a_call_fails_when_it_is_told_to),
     CASE(calls_need_what_is_current),
 };

@@ -166,6 +166,16 @@ int fake_enter_in_context(fake_slot slot)
     return code ? code : context_now() ? FAKE_OK : FAKE_INVALID_CONTEXT;
 }
 
+/* No page says that what a failed call was to write is as it was. */
+int fake_spoil(int code, void *out)
+{
+    static const uint64_t poison = 0xdbdbdbdbdbdbdbdb;
+
+    if (code && out)
+        memcpy(out, &poison, sizeof poison);
+    return code;
+}
+
 int fake_leave(int code)
 {
     queue_step();
@@ -244,6 +254,11 @@ uint64_t slipfake_count(int which)
     uint64_t count = fake.counts[which];
     fake_unlock();
     return count;
+}
+
+void slipfake_forked(void)
+{
+    fake.process = (int32_t)getpid();
 }
 
 uint32_t slipfake_live(void)

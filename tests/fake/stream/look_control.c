@@ -40,6 +40,7 @@ static void open_library(void)
     find("slipfake_live", &control.live);
     find("slipfake_codes", &control.codes);
     find("slipfake_own", &control.own);
+    find("slipfake_forked", &control.forked);
     find("slipfake_context", &control.context);
 }
 

@@ -24,6 +24,7 @@ typedef struct look_control {
     uint32_t (*live)(void);
     uint32_t (*codes)(uint32_t slot, const char **out_name, int *codes, uint32_t room);
     void (*own)(void *lane, uint64_t at, uint64_t bytes);
+    void (*forked)(void);
     void *(*context)(void);
 } look_control;
 

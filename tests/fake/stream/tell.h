@@ -32,6 +32,8 @@ FAKE_TELL uint32_t slipfake_codes(uint32_t slot, const char **out_name, int *cod
 /* Of the launcher: these bytes are a lane's own from now on (NULL: nobody's). */
 FAKE_TELL void slipfake_own(void *lane, uint64_t at, uint64_t bytes);
 
+/* Of a child of a fork that the test made to see it end: the look-alike is its own from now on. */
+FAKE_TELL void slipfake_forked(void);
 /* A context of other code, of the first device; not for HIP. */
 FAKE_TELL void *slipfake_context(void);
 
