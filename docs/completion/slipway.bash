@@ -16,15 +16,67 @@ _slipway_words() {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
 }
 
-_slipway_files() { # prefix, globs of names
+_slipway_files() { # prefix, globs of names; what slipc has generated is no kernel file
     local prefix=$1 glob
     shift
-    mapfile -t COMPREPLY < <(for glob; do compgen -f -X "!$glob" -- "$prefix"; done; compgen -d -- "$prefix")
+    compopt -o filenames
+    mapfile -t COMPREPLY < <({
+        for glob; do compgen -f -X "!$glob" -- "$prefix"; done
+        compgen -d -- "$prefix"
+    } | grep -v '\.slip\.c$')
+}
+
+# The word that is typed, with what stands before its "=", where readline splits it: "u=v" of "--out u=v".
+_slipway_whole() {
+    local line=${COMP_LINE:0:COMP_POINT}
+    printf '%s' "${line##*[[:space:]]}"
+}
+
+# Completes what follows an "=": $1 is the word as a whole, $2 what readline has of it.
+_slipway_value() {
+    local word=$2 list
+    case $word in [=:]*) word='' ;; esac
+    case $1 in
+    --on=*) _slipway_words "auto cpu cuda hip vulkan" "$word" ;;
+    --stream=*) _slipway_words "default explicit" "$word" ;;
+    --dump=*) _slipway_words "front launch llvm optimized asm spirv inline fold promote dce access atomics" "$word" ;;
+    --target=*)
+        compopt -o nospace
+        list=$(slipc --target=. . 2>&1 | sed -n 's/.*there are //; s/,//gp')
+        case $word in
+        *,*) mapfile -t COMPREPLY < <(compgen -P "${word%,*}," -W "$list" -- "${word##*,}") ;;
+        *) _slipway_words "$list" "$word" ;;
+        esac
+        ;;
+    *=@*) # readline keeps the "@" in its word, and would quote it among file names
+        mapfile -t COMPREPLY < <(compgen -P @ -f -- "${2#*@}")
+        [ -d "${COMPREPLY[*]#@}" ] && compopt -o nospace && COMPREPLY=("${COMPREPLY[0]}/")
+        ;;
+    *)
+        case $3 in
+        out) _slipway_files "$word" '*.npy' ;;
+        memory) _slipway_words "unknown pinned kept device" "$word" ;;
+        *) compopt -o nospace && _slipway_words "@ zeros rand:" "$word" ;;
+        esac
+        ;;
+    esac
 }
 
 _slipway() {
-    local word=$2 before=$3 command=${COMP_WORDS[1]} file='' kernel='' i
+    local word=$2 before=$3 command=${COMP_WORDS[1]} file='' kernel='' i whole
     COMPREPLY=()
+    whole=$(_slipway_whole)
+    case $whole in
+    *=*)
+        local of=''
+        for ((i = COMP_CWORD; i > 1; i--)); do
+            case ${COMP_WORDS[i]} in --out | --memory) of=${COMP_WORDS[i]#--} ;; esac
+            [ $((COMP_CWORD - i)) -lt 3 ] || break
+        done
+        _slipway_value "$whole" "$word" "$of"
+        return
+        ;;
+    esac
     if [ "$COMP_CWORD" -eq 1 ]; then
         _slipway_words "devices run explain dump --help --version" "$word"
         return
@@ -80,12 +132,22 @@ _slipway() {
 }
 
 _slipc() {
+    local whole
     COMPREPLY=()
-    case $2 in
+    whole=$(_slipway_whole)
+    case $whole in
+    *=*) _slipway_value "$whole" "$2" '' ;;
     -*)
         _slipway_words "-o --header -I -D -O -g --fma --target= --dump= -MD -MF --version --help" "$2"
+        case ${COMPREPLY[*]} in *=) compopt -o nospace ;; esac
         ;;
-    *) _slipway_files "$2" '*.c' ;;
+    *)
+        if [ "$3" = -o ]; then
+            _slipway_files "$2" '*.slip'
+        else
+            _slipway_files "$2" '*.c'
+        fi
+        ;;
     esac
 }
 

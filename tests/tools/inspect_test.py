@@ -3,6 +3,7 @@
 # inspect_test.py - slipway devices, explain and dump: what they must say, as text and as JSON.
 import os
 import re
+import shlex
 import subprocess
 import xml.etree.ElementTree
 
@@ -199,13 +200,18 @@ class Inspect(tool.ToolTest):
 
     # ---- completion --------------------------------------------------------------------------
 
-    def completed(self, *words):
+    # The words as readline splits them: it parts "u=@v" into "u", "=" and "@v".
+    def completed(self, *words, tool_name="slipway"):
+        line = tool_name
+        for before, word in zip(("",) + words, words):
+            line += ("" if "=" in (before, word) else " ") + word
         script = os.path.join(SOURCE, "docs", "completion", "slipway.bash")
         text = ("source %s; compopt() { :; }; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
-                "_slipway slipway \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD - 1]}\"; "
-                "printf '%%s\\n' \"${COMPREPLY[@]}\"" % script)
+                "COMP_LINE=%s; COMP_POINT=${#COMP_LINE}; "
+                "_%s %s \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD - 1]}\"; "
+                "printf '%%s\\n' \"${COMPREPLY[@]}\"" % (script, shlex.quote(line), tool_name, tool_name))
         env = dict(os.environ, PATH=tool.BUILD + ":" + os.environ["PATH"])
-        done = subprocess.run(["bash", "-c", text, "bash", "slipway", *words], cwd=self.folder.name,
+        done = subprocess.run(["bash", "-c", text, "bash", tool_name, *words], cwd=self.folder.name,
                               capture_output=True, text=True, env=env, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout.split()
@@ -221,6 +227,21 @@ class Inspect(tool.ToolTest):
         self.assertEqual(self.completed("run", "heat.slip", "h"), ["heat"])
         self.assertEqual(self.completed("run", "heat.slip", "heat", ""), ["n=", "steps=", "k=", "u="])
         self.assertEqual(self.completed("run", "heat.slip", "heat", "--out", ""), ["u="])
+
+    def test_values_are_completed_after_their_equals_sign(self):
+        self.assertEqual(self.completed("run", "k.slip", "k", "--on", "=", "v"), ["vulkan"])
+        self.assertEqual(self.completed("run", "k.slip", "k", "u", "=", "z"), ["zeros"])
+        self.assertEqual(self.completed("explain", "k.slip", "k", "--memory", "u", "=", "k"), ["kept"])
+        for name in ("u.npy", "v.npy", "heat.slip.c", "heat.c", "heat.slip"):
+            open(self.path(name), "w").close()
+        self.assertEqual(self.completed("run", "k.slip", "k", "u", "=", "@u"), ["@u.npy"])
+        self.assertEqual(self.completed("run", "k.slip", "k", "--out", "u", "=", "v"), ["v.npy"])
+        self.assertEqual(self.completed("--dump", "=", "asm", tool_name="slipc"), ["asm"])
+        self.assertEqual(self.completed("-o", "", tool_name="slipc"), ["heat.slip"])
+        self.assertEqual(self.completed("h", tool_name="slipc"), ["heat.c"])
+        self.need_compiler()
+        self.assertEqual(self.completed("--target", "=", "spi", tool_name="slipc"), ["spirv"])
+        self.assertEqual(self.completed("--target", "=", "cpu,spi", tool_name="slipc"), ["cpu,spirv"])
 
     # ---- a build without the compiler --------------------------------------------------------
 
