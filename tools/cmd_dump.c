@@ -28,8 +28,9 @@ static slip_status dump(const options *o, kernel_file *file)
     char *text = NULL;
 
     TOOL_TRY(kernel_file_open(o, file));
-    TOOL_TRY(tool_library(o->json ? slip_dump_json(file->bytes, file->size, &text)
-                                  : slip_dump(file->bytes, file->size, &text)));
+    TOOL_TRY(tool_library_of(o->json ? slip_dump_json(file->bytes, file->size, &text)
+                                     : slip_dump(file->bytes, file->size, &text),
+                             o->file));
     fputs(text, stdout);
     slip_text_free(text);
     return SLIP_OK;

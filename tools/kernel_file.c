@@ -89,14 +89,32 @@ static void free_result(void *result)
 
 #endif
 
+/* A module is compiled already. */
+static slip_status refuse_compile_options(const options *o)
+{
+    const char *given = o->fma                 ? "--fma"
+                        : o->optimize_given    ? "-O"
+                        : o->includes.count    ? "-I"
+                        : o->defines.count     ? "-D"
+                                               : NULL;
+
+    return given ? tool_fail(SLIP_ERR_ARGUMENT,
+                             "%s: %s is for kernel files, whose names end in .c; a module is what "
+                             "slipc has made of one",
+                             o->file, given)
+                 : SLIP_OK;
+}
+
 slip_status kernel_file_open(const options *o, kernel_file *out)
 {
     kernel_file made = { 0 };
 
-    if (is_source(o->file))
+    if (is_source(o->file)) {
         TOOL_TRY(compile(o, &made));
-    else
+    } else {
+        TOOL_TRY(refuse_compile_options(o));
         TOOL_TRY(tool_read(o->file, &made.memory, &made.size));
+    }
     if (made.memory)
         made.bytes = made.memory;
     *out = made;

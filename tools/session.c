@@ -6,23 +6,24 @@
 
 #include "tool.h"
 
-static slip_status open_on(session *s, const char *which)
+static slip_status open_on(session *s, const options *o, const char *which)
 {
     TOOL_TRY(tool_library(slip_device_open(which, &s->device)));
     slip_device_describe(s->device, &s->info);
-    return tool_library(slip_module_load(s->device, s->file.bytes, s->file.size, &s->module));
+    return tool_library_of(slip_module_load(s->device, s->file.bytes, s->file.size, &s->module),
+                           o->file);
 }
 
 static slip_status open_session(const options *o, const char *fallback, session *s)
 {
     TOOL_TRY(kernel_file_open(o, &s->file));
-    slip_status status = open_on(s, o->on ? o->on : "auto");
+    slip_status status = open_on(s, o, o->on ? o->on : "auto");
     if (fallback && (status == SLIP_ERR_NOT_FOUND || status == SLIP_ERR_UNSUPPORTED)) {
         tool_clear();
         slip_device_close(s->device);
         s->device = NULL;
         s->stands_in = true;
-        status = open_on(s, fallback);
+        status = open_on(s, o, fallback);
     }
     TOOL_TRY(status);
     return tool_library(slip_module_find(s->module, o->kernel, &s->entry));

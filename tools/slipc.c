@@ -17,7 +17,8 @@ static const char usage[] =
     "Compiles a kernel file to FILE.slip, and writes FILE.slip.h and FILE.slip.c for programs that call\n"
     "its kernels.\n"
     "\n"
-    "  -o FILE        the module file; the .h and .c stand beside it\n"
+    "  -o FILE        the module file, with .slip added where it is missing; the .h and .c stand\n"
+    "                 beside it\n"
     "  --header       write only the .slip.h\n"
     "  -I DIR         search DIR for includes\n"
     "  -D NAME[=VAL]  define a macro\n"
@@ -40,8 +41,15 @@ typedef struct command {
 
 static int wrong(const char *what, const char *arg)
 {
-    fprintf(stderr, "slipc: %s%s\n%s", what, arg, usage);
+    fprintf(stderr, "slipc: %s%s; see slipc --help\n", what, arg);
     return 2;
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name), cut = strlen(ending);
+
+    return length > cut && strcmp(name + length - cut, ending) == 0;
 }
 
 /* The value of `-X value` or `-Xvalue`; NULL when there is none. */
@@ -71,6 +79,8 @@ static int parse_with_value(command *c, int argc, char **argv, int *i)
         return wrong("a value is missing after ", name);
     switch (flag) {
     case 'o':
+        if (!*value || value[strlen(value) - 1] == '/')
+            return wrong("-o takes a file's name, not ", *value ? value : "nothing");
         c->out = value;
         return 0;
     case 'I':
@@ -87,8 +97,33 @@ static int parse_with_value(command *c, int argc, char **argv, int *i)
     }
 }
 
-static int parse_flag(command *c, const char *arg)
+/* `--name=value` or `--name value`. */
+static int parse_long(const char **out, int argc, char **argv, int *i, size_t length)
 {
+    const char *arg = argv[*i];
+
+    if (arg[length] == '=')
+        *out = arg + length + 1;
+    else if (*i + 1 < argc)
+        *out = argv[++*i];
+    else
+        return wrong("a value is missing after ", arg);
+    return 0;
+}
+
+static bool is_long(const char *arg, const char *name, size_t length)
+{
+    return strncmp(arg, name, length) == 0 && (!arg[length] || arg[length] == '=');
+}
+
+static int parse_flag(command *c, int argc, char **argv, int *i)
+{
+    const char *arg = argv[*i];
+
+    if (is_long(arg, "--target", 8))
+        return parse_long(&c->options.targets, argc, argv, i, 8);
+    if (is_long(arg, "--dump", 6))
+        return parse_long(&c->options.dump, argc, argv, i, 6);
     if (strcmp(arg, "-g") == 0)
         c->options.debug = true;
     else if (strcmp(arg, "--fma") == 0)
@@ -97,12 +132,8 @@ static int parse_flag(command *c, const char *arg)
         c->header_only = true;
     else if (strcmp(arg, "-MD") == 0 || strcmp(arg, "-MMD") == 0)
         c->dependencies = true;
-    else if (strncmp(arg, "--target=", 9) == 0)
-        c->options.targets = arg + 9;
-    else if (strncmp(arg, "--dump=", 7) == 0)
-        c->options.dump = arg + 7;
     else
-        return wrong("no option ", arg);
+        return wrong("there is no option ", arg);
     return 0;
 }
 
@@ -119,11 +150,13 @@ static int parse(command *c, int argc, char **argv)
         } else if (strchr("oIDO", arg[1]) || strncmp(arg, "-MF", 3) == 0) {
             status = parse_with_value(c, argc, argv, &i);
         } else {
-            status = parse_flag(c, arg);
+            status = parse_flag(c, argc, argv, &i);
         }
     }
     if (status == 0 && !c->source)
         return wrong("no file to compile", "");
+    if (status == 0 && ends_with(c->source, ".slip"))
+        return wrong("a kernel file (FILE.c) is compiled; this is a module's name: ", c->source);
     return status;
 }
 
@@ -133,12 +166,9 @@ static int parse(command *c, int argc, char **argv)
 static char *stem_of(const command *c)
 {
     const char *from = c->out ? c->out : c->source;
-    size_t length = strlen(from);
     const char *ending = c->out ? ".slip" : ".c";
-    size_t cut = strlen(ending);
+    size_t length = strlen(from) - (ends_with(from, ending) ? strlen(ending) : 0);
 
-    if (length > cut && strcmp(from + length - cut, ending) == 0)
-        length -= cut;
     char *made = malloc(length + 1);
     if (made) {
         memcpy(made, from, length);
@@ -252,7 +282,7 @@ int main(int argc, char **argv)
     command c = { 0 };
 
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return fputs(usage, stdout) < 0;
         if (strcmp(argv[i], "--version") == 0)
             return puts("slipc 0.1.0") < 0;

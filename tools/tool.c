@@ -40,6 +40,12 @@ slip_status tool_library(slip_status status)
     return status == SLIP_OK ? status : tool_fail(status, "%s", slip_last_error()->message);
 }
 
+slip_status tool_library_of(slip_status status, const char *file)
+{
+    return status == SLIP_OK ? status
+                             : tool_fail(status, "%s: %s", file, slip_last_error()->message);
+}
+
 void tool_clear(void)
 {
     record.code = SLIP_OK;

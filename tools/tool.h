@@ -24,6 +24,8 @@ slip_status tool_fail(slip_status code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 /* The status of a call of the runtime, whose failure is recorded here too. */
 slip_status tool_library(slip_status status);
+/* The same for a call that was given the bytes of a file: the record names it. */
+slip_status tool_library_of(slip_status status, const char *file);
 void tool_clear(void);
 /* The message of the standing failure of this tool; "" if none. */
 const char *tool_message(void);

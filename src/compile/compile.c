@@ -30,6 +30,16 @@ static bool dump_is(const compile *c, const char *stage)
     return c->options->dump && strcmp(c->options->dump, stage) == 0;
 }
 
+/* Has the pass that name first in the table? Some passes run more than once. */
+static bool pass_is_named_here(uint32_t pass)
+{
+    for (uint32_t i = 0; i < pass; i++) {
+        if (strcmp(ir_passes[i].name, ir_passes[pass].name) == 0)
+            return false;
+    }
+    return true;
+}
+
 static slip_status check_dump(const slipc_options *options)
 {
     static const char *const stages[] = { "front", "launch", "llvm", "optimized", "asm", "spirv" };
@@ -42,7 +52,8 @@ static slip_status check_dump(const slipc_options *options)
     }
     for (uint32_t i = 0; i < ir_pass_count; i++) {
         known = known || strcmp(ir_passes[i].name, options->dump) == 0;
-        text_add(&all, ", %s", ir_passes[i].name);
+        if (pass_is_named_here(i) && strcmp(ir_passes[i].name, "launch") != 0)
+            text_add(&all, ", %s", ir_passes[i].name);
     }
     if (known) {
         text_finish(&all);

@@ -33,9 +33,34 @@ class Refusals(tool.ToolTest):
         self.misused("slipway explain: there is no option --out; see slipway explain --help",
                      "explain", "k.slip", "heat", "--out", "u=u.npy")
 
+    def test_words_that_slipc_has_no_use_for(self):
+        for message, words in (("no file to compile", []),
+                               ("there is no option -Wall", ["-Wall", "k.c"]),
+                               ("a value is missing after --target", ["k.c", "--target"]),
+                               ("a value is missing after -o", ["k.c", "-o"]),
+                               ("-o takes a file's name, not out/", ["k.c", "-o", "out/"]),
+                               ("-O takes a level from 0 to 3, not 4", ["k.c", "-O4"]),
+                               ("one file at a time; there is another: m.c", ["k.c", "m.c"]),
+                               ("a kernel file (FILE.c) is compiled; this is a module's name: k.slip", ["k.slip"])):
+            self.misused("slipc: %s; see slipc --help" % message, *words, tool="slipc")
+        for words in (["--target", "spriv"], ["--target=spriv"]):
+            done = self.tool("k.c", *words, tool="slipc")
+            self.assertEqual(done.returncode, 2)
+            self.assertRegex(done.stderr, "^slipc: no target `spriv`; there are cpu, .*spirv")
+        self.misused("slipc: no stage `ir` to dump; there are front, launch, llvm, optimized, asm, spirv, inline, fold, "
+                     "promote, dce, access, atomics", "k.c", "--dump", "ir", tool="slipc")
+
+    def test_options_of_a_compile_with_a_module(self):
+        self.refused("SLIP_ERR_ARGUMENT: k.slip: --fma is for kernel files, whose names end in .c; a module is what "
+                     "slipc has made of one", "run", "k.slip", "heat", "--fma")
+        self.refused("SLIP_ERR_ARGUMENT: k.slip: -D is for kernel files, whose names end in .c; a module is what "
+                     "slipc has made of one", "dump", "k.slip", "-DN=1")
+
     def test_help_is_asked_for_and_printed(self):
         for words in (["--help"], ["devices", "--help"], ["run", "--help"], ["explain", "-h"], ["dump", "--help"]):
             self.assertTrue(self.good(*words).startswith("usage: slipway "))
+        for word in ("--help", "-h"):
+            self.assertTrue(self.good(word, tool="slipc").startswith("usage: slipc "))
         self.assertRegex(self.good("--version"), r"^slipway \d+\.\d+\.\d+\n$")
 
     # ---- exit 1: files and names -------------------------------------------------------------
@@ -47,7 +72,7 @@ class Refusals(tool.ToolTest):
             to.write("no module")
         done = self.tool("dump", "k.slip")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"^SLIP_ERR_FORMAT: .*module")
+        self.assertRegex(done.stderr, r"^SLIP_ERR_FORMAT: k.slip: .*module")
         self.refused("SLIP_ERR_NOT_FOUND: u.npy: cannot be opened: No such file or directory",
                      "run", tool.SHAPES, "fixed", "x=@u.npy")
 

@@ -71,8 +71,8 @@ class ToolTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""), words)
         self.assertEqual(done.stderr, message + "\n", words)
 
-    def misused(self, message, *words):
-        done = self.tool(*words)
+    def misused(self, message, *words, **more):
+        done = self.tool(*words, **more)
         self.assertEqual((done.returncode, done.stdout), (2, ""), words)
         self.assertEqual(done.stderr, message + "\n", words)
 
