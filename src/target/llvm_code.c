@@ -200,11 +200,11 @@ static slip_status read(session *s, const llvm_object *simplified)
     return SLIP_OK;
 }
 
-/* Drops what is another level's; what is this level's gets the name it has in a text of its own.
- * A function of another level that is still called is left: its caller comes later and goes. */
+/* Drops what is for other levels only; what is for this one gets the name it has in a text of its
+ * own. The width of vectors is set on all functions alike: LLVM describes the processor anew for
+ * each set of attributes. */
 static void keep_level(session *s, const target_row *row)
 {
-    unsigned small = LLVMGetEnumAttributeKindForName("minsize", 7);
     LLVMValueRef next;
 
     for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f; f = next) {
@@ -213,17 +213,15 @@ static void keep_level(session *s, const target_row *row)
         const char *full = LLVMGetValueName2(f, &length);
         const char *mark = memchr(full, LLVM_LEVEL_MARK, length);
         next = LLVMGetNextFunction(f);
-        if (mark && strcmp(mark + 1, row->name) != 0) {
-            if (!LLVMGetFirstUse(f))
-                LLVMDeleteFunction(f);
+        if (mark && !(strtoul(mark + 1, NULL, 10) >> row->id & 1)) {
+            LLVMDeleteFunction(f);
             continue;
         }
         if (mark && (size_t)(mark - full) < sizeof name) {
             memcpy(name, full, (size_t)(mark - full));
             LLVMSetValueName2(f, name, (size_t)(mark - full));
         }
-        if (row->vector_bits && !LLVMIsDeclaration(f) &&
-            !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, small))
+        if (row->vector_bits && !LLVMIsDeclaration(f))
             LLVMAddTargetDependentFunctionAttr(f, "prefer-vector-width", row->vector_bits);
     }
 }

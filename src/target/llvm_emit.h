@@ -28,7 +28,7 @@ typedef struct llvm_emit {
     const ir_module *m;
     const target_row *const *rows; /* the levels printed for; NULL ends them */
     const target_row *row;         /* the level at hand: where they agree, the first */
-    const char *level; /* at the end of names that are this level's alone: llvm_func.c */
+    const char *level;             /* at the end of names that are not all levels': llvm_task.c */
     const target_options *options;
     mem_arena *arena;
     text top, entry, body;
@@ -72,13 +72,13 @@ typedef struct llvm_source {
 
 void llvm_source_free(llvm_source *source); /* takes a zeroed one */
 
-/* Between a function's name and the level that it is for: no name in C holds it. */
+/* Between a function's name and the levels that it is for, as bits: no name in C holds it. */
 #define LLVM_LEVEL_MARK '-'
 
 /*
  * The module's parts for one level, or for several of one architecture (NULL ends them): what they
- * have in common stands once, and a function that differs once for each, with the level's name at
- * its end. `out` is zeroed by the caller, who frees it.
+ * have in common stands once, and a function that differs once for those it is the same for, with
+ * the levels at its name's end. `out` is zeroed by the caller, who frees it.
  */
 slip_status llvm_print(const ir_module *m, const target_row *const *rows,
                        const target_options *options, mem_arena *arena,

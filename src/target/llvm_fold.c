@@ -3,8 +3,10 @@
  * llvm_fold.c - folding 64 lanes by halving, and levels of block results, one function each per
  * operation and type.
  *
- * l += l + 32 pairs whole vectors as long as there are several; only the last one is shuffled. The
- * functions are small and rarely called: they are kept out of line and not vectorised further.
+ * The 64 lanes are one vector here: each level of a processor cuts it into its own registers, so
+ * that l += l + 32 pairs whole registers as long as there are several and only the last is
+ * shuffled. The functions are small and rarely called: they are kept out of line and not vectorised
+ * further.
  */
 #include "target/llvm_fold.h"
 
@@ -32,22 +34,6 @@ void llvm_fold_line(llvm_emit *e, const char *dst, llvm_folding f, uint32_t lane
     llvm_scalar(e, dst, (llvm_scalar_op){ f.op, f.type, f.type, lanes }, a, b, NULL);
 }
 
-uint32_t llvm_fold_width(const llvm_emit *e, llvm_folding f)
-{
-    return e->row->vector_bytes / scalar_types[f.type].bytes;
-}
-
-void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, uint32_t width, const char *ptr,
-                     uint32_t p)
-{
-    const char *place = llvm_temp(e);
-    uint32_t bytes = width * scalar_types[f.type].bytes;
-
-    llvm_line(e, "%s = getelementptr inbounds i8, ptr %s, i64 %u", place, ptr, p * bytes);
-    llvm_line(e, "%s = load <%u x %s>, ptr %s, align %u", dst, width, llvm_scalar_name(f.type),
-              place, bytes);
-}
-
 /* dst = lanes [from, from + half) of a vector of 2 * half. */
 static void half_of(llvm_emit *e, const char *dst, llvm_folding f, uint32_t half, uint32_t from,
                     const char *vector)
@@ -65,21 +51,12 @@ static void half_of(llvm_emit *e, const char *dst, llvm_folding f, uint32_t half
     text_add(&e->body, ">\n");
 }
 
-void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *stem)
+void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *lanes)
 {
-    uint32_t width = llvm_fold_width(e, f);
     char now[LLVM_NAME], made[LLVM_NAME];
 
-    llvm_keep(now, stem);
-    for (uint32_t pieces = LANES / width / 2; pieces >= 1; pieces /= 2) {
-        llvm_keep(made, llvm_name(e, "%%h%u.", e->temps++));
-        for (uint32_t p = 0; p < pieces; p++)
-            llvm_fold_line(e, llvm_name(e, "%s%u", made, p), f, width, llvm_name(e, "%s%u", now, p),
-                           llvm_name(e, "%s%u", now, p + pieces));
-        llvm_keep(now, made);
-    }
-    llvm_keep(now, llvm_name(e, "%s0", now));
-    for (uint32_t half = width / 2; half >= 1; half /= 2) {
+    llvm_keep(now, lanes);
+    for (uint32_t half = LANES / 2; half >= 1; half /= 2) {
         const char *low = llvm_temp(e), *high = llvm_temp(e);
         llvm_keep(made, half == 1 ? dst : llvm_temp(e));
         half_of(e, low, f, half, 0, now);
@@ -92,8 +69,7 @@ void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *
 static const char *function_name(llvm_emit *e, const char *what, llvm_folding f)
 {
     e->uses_fold[f.op][f.type] = true;
-    return llvm_name(e, "@slip.%s.%s.%s%s", what, scalar_ops[f.op].name, scalar_types[f.type].name,
-                     e->level);
+    return llvm_name(e, "@slip.%s.%s.%s", what, scalar_ops[f.op].name, scalar_types[f.type].name);
 }
 
 void llvm_fold_lanes(llvm_emit *e, const char *dst, llvm_folding f, const char *lanes)
@@ -114,10 +90,9 @@ static void halve_function(llvm_emit *e, llvm_folding f)
     char total[LLVM_NAME];
 
     llvm_func_begin(e, NULL);
-    for (uint32_t p = 0; p < LANES / llvm_fold_width(e, f); p++)
-        llvm_fold_piece(e, llvm_name(e, "%%in.%u", p), f, llvm_fold_width(e, f), "%lanes", p);
+    llvm_line(e, "%%in = load %s, ptr %%lanes, align 64", llvm_lanes_name(e, f.type, LANES));
     llvm_keep(total, llvm_temp(e));
-    llvm_fold_halve(e, total, f, "%in.");
+    llvm_fold_halve(e, total, f, "%in");
     llvm_line(e, "ret %s %s", llvm_scalar_name(f.type), total);
     llvm_func_end(e, llvm_name(e, "define internal fastcc %s %s(ptr noalias readonly %%lanes) #3",
                                llvm_scalar_name(f.type), function_name(e, "halve", f)));

@@ -20,13 +20,8 @@ const char *llvm_fold_identity(llvm_emit *e, llvm_folding f);
 /* dst = a op b; lanes may be 1. */
 void llvm_fold_line(llvm_emit *e, const char *dst, llvm_folding f, uint32_t lanes, const char *a,
                     const char *b);
-/* Lanes of one vector register. The 64 lanes are 64 / width pieces. */
-uint32_t llvm_fold_width(const llvm_emit *e, llvm_folding f);
-/* dst = piece p of the lanes at ptr, `width` lanes wide. */
-void llvm_fold_piece(llvm_emit *e, const char *dst, llvm_folding f, uint32_t width, const char *ptr,
-                     uint32_t p);
-/* dst = the 64 lanes in the vectors <stem>0, <stem>1, ... folded into one. */
-void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *stem);
+/* dst = the 64 lanes of a vector folded into one. */
+void llvm_fold_halve(llvm_emit *e, const char *dst, llvm_folding f, const char *lanes);
 /* The same of 64 lanes in memory, by a function that the module then holds. */
 void llvm_fold_lanes(llvm_emit *e, const char *dst, llvm_folding f, const char *lanes);
 /* dst = the block results of %last iterations at ptr, `stride` bytes apart, folded into one. */

@@ -120,25 +120,6 @@ void llvm_memory_functions(llvm_emit *e)
              "  %%next = add nuw i64 %%i, 1\n  br label %%head\ndone:\n  ret ptr %%to\n}\n");
 }
 
-/* For each level by itself, where there are several. */
-static void each_level(llvm_emit *e, const ir_func *f, void (*print)(llvm_emit *, const ir_func *))
-{
-    for (uint32_t k = 0; e->rows[k] && e->status == SLIP_OK; k++) {
-        e->row = e->rows[k];
-        if (e->rows[1])
-            e->level = arena_text(e->arena, "%c%s", LLVM_LEVEL_MARK, e->row->name);
-        print(e, f);
-    }
-    e->row = e->rows[0];
-    e->level = "";
-}
-
-static void fold_functions(llvm_emit *e, const ir_func *none)
-{
-    (void)none;
-    llvm_fold_functions(e);
-}
-
 static void module_end(llvm_emit *e)
 {
     const char *bits = e->rows[1] ? NULL : e->row->vector_bits;
@@ -148,7 +129,7 @@ static void module_end(llvm_emit *e)
                  e->import_count);
     if (e->uses_memory_calls)
         llvm_memory_functions(e);
-    each_level(e, NULL, fold_functions);
+    llvm_fold_functions(e);
     text_add(&e->top, "\nattributes #0 = { nounwind \"no-builtins\"%s%s%s%s }\n",
              e->options->debug ? " noinline \"frame-pointer\"=\"all\"" : "",
              bits ? " \"prefer-vector-width\"=\"" : "", bits ? bits : "", bits ? "\"" : "");
@@ -200,10 +181,7 @@ static void print_part(llvm_emit *e, const uint8_t *parts, uint32_t p)
             llvm_helper(e, f);
         if (f->kind != IR_TASK || parts[at++] != p)
             continue;
-        if (f->task->task->reduce_count)
-            each_level(e, f, llvm_task);
-        else
-            llvm_task(e, f);
+        llvm_task(e, f);
     }
     module_end(e);
 }

@@ -3,29 +3,30 @@
  * llvm_parts.c - the fast way of a reduction: whole parts of 64 iterations, folded in registers.
  *
  * The lanes are taken in groups that the target's registers hold. A loop of constant length puts a
- * group's values side by side, which LLVM vectorises, and whole vectors are folded into the sums.
+ * group's values side by side, which LLVM vectorises, and the group as one vector, which LLVM cuts
+ * into registers, is folded into the sums. So levels with groups of one size have one text.
  * Must give the bits of the slow way: each lane in rising order, nothing across lanes.
  */
 #include "target/llvm_parts.h"
 
 #include "target/llvm_walk.h"
 
-enum { LANES = MOD_REDUCE_LANES };
+enum { LANES = MOD_REDUCE_LANES, LEAST_LANES = 8 };
 
-static uint32_t group_lanes(const llvm_emit *e)
+uint32_t llvm_group_lanes(const mod_task *task, const target_row *row)
 {
     uint32_t bytes = 0, lanes = LANES;
 
-    for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++)
-        bytes += scalar_types[llvm_folding_of(&llvm_reduce_task(e)->reduces[r]).type].bytes;
-    while (lanes > 8 && lanes * bytes > e->row->accumulator_bytes)
+    for (uint32_t r = 0; r < task->reduce_count; r++)
+        bytes += scalar_types[llvm_folding_of(&task->reduces[r]).type].bytes;
+    while (lanes > LEAST_LANES && lanes * bytes > row->accumulator_bytes)
         lanes /= 2;
     return lanes;
 }
 
 /* The lanes of one part: their values side by side in %f.values<r>. A loop of constant length,
  * counted in the index's own type, so that LLVM sees that the index does not wrap. */
-static void lane_loop(llvm_emit *e, uint32_t group)
+static void lane_loop(llvm_emit *e)
 {
     uint32_t axis = llvm_reduce_task(e)->rank - 1;
     scalar_type type = llvm_reduce_task(e)->axes[axis].type;
@@ -51,87 +52,75 @@ static void lane_loop(llvm_emit *e, uint32_t group)
     }
     llvm_line(e, "%%f.i.next = add %s %s %%f.i%u, 1", is_signed ? "nsw" : "nuw", name, axis);
     llvm_line(e, "%%f.lane.next = add nuw nsw i64 %%f.lane, 1");
-    llvm_line(e, "%%f.more = icmp ult i64 %%f.lane.next, %u", group);
+    llvm_line(e, "%%f.more = icmp ult i64 %%f.lane.next, %u", e->group);
     llvm_line(e, "br i1 %%f.more, label %%x%u, label %%x%u%s", body, done, llvm_loop_note(e, true));
     e->open = false;
     llvm_block_begin(e, done);
 }
 
-/* Prints `format` with (r, p) of every vector of a group; a name for one is <stem><r>.<p>. */
-typedef void (*piece_line)(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p);
+/* A line for each reduction: a name of its own is <stem><r>. */
+typedef void (*sum_line)(llvm_emit *e, llvm_folding f, uint32_t r);
 
-/* Lanes of one piece: a register's, or all of a group that is narrower than one. */
-static uint32_t piece_width(const llvm_emit *e, llvm_folding f)
+static void each_sum(llvm_emit *e, sum_line line)
 {
-    uint32_t width = llvm_fold_width(e, f);
-
-    return width < e->group ? width : e->group;
+    for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++)
+        line(e, llvm_folding_of(&llvm_reduce_task(e)->reduces[r]), r);
 }
 
-static void each_piece(llvm_emit *e, uint32_t group, piece_line line)
+static const char *sum_type(llvm_emit *e, llvm_folding f)
 {
-    for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++) {
-        llvm_folding f = llvm_folding_of(&llvm_reduce_task(e)->reduces[r]);
-        for (uint32_t p = 0; p < group / piece_width(e, f); p++)
-            line(e, f, r, p);
-    }
+    return llvm_lanes_name(e, f.type, e->group);
 }
 
-static const char *piece_type(llvm_emit *e, llvm_folding f)
+/* The place of the group at %f.group in the lanes in memory. */
+static const char *place_in_lanes(llvm_emit *e, llvm_folding f, uint32_t r)
 {
-    return llvm_lanes_name(e, f.type, piece_width(e, f));
-}
+    const char *ptr = llvm_temp(e);
 
-/* The place of a piece of the group at %f.group in the lanes in memory. */
-static const char *piece_in_lanes(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
-{
-    const char *lane = llvm_temp(e), *ptr = llvm_temp(e);
-
-    llvm_line(e, "%s = add i64 %%f.group, %u", lane, p * piece_width(e, f));
-    llvm_line(e, "%s = getelementptr inbounds %s, ptr %%lanes%u, i64 %s", ptr,
-              llvm_scalar_name(f.type), r, lane);
+    llvm_line(e, "%s = getelementptr inbounds %s, ptr %%lanes%u, i64 %%f.group", ptr,
+              llvm_scalar_name(f.type), r);
     return ptr;
 }
 
-static void piece_load(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+static void sum_load(llvm_emit *e, llvm_folding f, uint32_t r)
 {
-    const char *ptr = piece_in_lanes(e, f, r, p);
+    const char *ptr = place_in_lanes(e, f, r);
 
-    llvm_line(e, "%%f.kept%u.%u = load %s, ptr %s, align 8", r, p, piece_type(e, f), ptr);
+    llvm_line(e, "%%f.kept%u = load %s, ptr %s, align 8", r, sum_type(e, f), ptr);
 }
 
-static void piece_store(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+static void sum_store(llvm_emit *e, llvm_folding f, uint32_t r)
 {
-    const char *ptr = piece_in_lanes(e, f, r, p);
+    const char *ptr = place_in_lanes(e, f, r);
 
-    llvm_line(e, "store %s %%f.last%u.%u, ptr %s, align 8", piece_type(e, f), r, p, ptr);
+    llvm_line(e, "store %s %%f.last%u, ptr %s, align 8", sum_type(e, f), r, ptr);
 }
 
-static void piece_start(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+static void sum_start(llvm_emit *e, llvm_folding f, uint32_t r)
 {
-    llvm_line(e, "%%f.init%u.%u = phi %s [ splat (%s %s), %%x%u ], [ %%f.kept%u.%u, %%x%u ]", r, p,
-              piece_type(e, f), llvm_scalar_name(f.type), llvm_fold_identity(e, f), e->from_new, r,
-              p, e->from_kept);
+    llvm_line(e, "%%f.init%u = phi %s [ splat (%s %s), %%x%u ], [ %%f.kept%u, %%x%u ]", r,
+              sum_type(e, f), llvm_scalar_name(f.type), llvm_fold_identity(e, f), e->from_new, r,
+              e->from_kept);
 }
 
-static void piece_sum(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+static void sum_phi(llvm_emit *e, llvm_folding f, uint32_t r)
 {
-    llvm_line(e, "%%f.sum%u.%u = phi %s [ %%f.init%u.%u, %%x%u ], [ %%f.last%u.%u, %%x%u ]", r, p,
-              piece_type(e, f), r, p, e->from_new, r, p, e->from_kept);
+    llvm_line(e, "%%f.sum%u = phi %s [ %%f.init%u, %%x%u ], [ %%f.last%u, %%x%u ]", r,
+              sum_type(e, f), r, e->from_new, r, e->from_kept);
 }
 
-static void piece_fold(llvm_emit *e, llvm_folding f, uint32_t r, uint32_t p)
+static void sum_fold(llvm_emit *e, llvm_folding f, uint32_t r)
 {
     const char *value = llvm_temp(e);
 
-    llvm_fold_piece(e, value, f, piece_width(e, f), llvm_name(e, "%%f.values%u", r), p);
-    llvm_fold_line(e, llvm_name(e, "%%f.last%u.%u", r, p), f, piece_width(e, f),
-                   llvm_name(e, "%%f.sum%u.%u", r, p), value);
+    llvm_line(e, "%s = load %s, ptr %%f.values%u, align 64", value, sum_type(e, f), r);
+    llvm_fold_line(e, llvm_name(e, "%%f.last%u", r), f, e->group, llvm_name(e, "%%f.sum%u", r),
+                   value);
 }
 
 /* for (part = 0; part < %f.parts; part++) sum = sum op values; from the identity where a block
- * starts, else from the lanes in memory. Leaves %f.last<r>.<p>. */
-static void part_loop(llvm_emit *e, uint32_t group)
+ * starts, else from the lanes in memory. Leaves %f.last<r>. */
+static void part_loop(llvm_emit *e)
 {
     uint32_t axis = llvm_reduce_task(e)->rank - 1, fresh = llvm_block_new(e),
              kept = llvm_block_new(e);
@@ -141,22 +130,22 @@ static void part_loop(llvm_emit *e, uint32_t group)
     llvm_block_begin(e, fresh);
     llvm_branch_if(e, "%at.block", start, kept);
     llvm_block_begin(e, kept);
-    each_piece(e, group, piece_load);
+    each_sum(e, sum_load);
     llvm_block_begin(e, start);
     e->from_new = fresh;
     e->from_kept = kept;
-    each_piece(e, group, piece_start);
+    each_sum(e, sum_start);
     llvm_block_begin(e, body);
     e->from_new = start;
     e->from_kept = latch;
     llvm_line(e, "%%f.part = phi i64 [ 0, %%x%u ], [ %%f.part.next, %%x%u ]", start, latch);
-    each_piece(e, group, piece_sum);
+    each_sum(e, sum_phi);
     llvm_line(e, "%%f.offset = mul i64 %%f.part, %d", LANES);
     llvm_line(e, "%%f.near = add i64 %%f.offset, %%f.group");
     llvm_line(e, "%%f.col = add i64 %%col, %%f.near");
     llvm_index_at(e, "%f.start", axis, "%f.col");
-    lane_loop(e, group);
-    each_piece(e, group, piece_fold);
+    lane_loop(e);
+    each_sum(e, sum_fold);
     llvm_block_begin(e, latch);
     llvm_line(e, "%%f.part.next = add nuw nsw i64 %%f.part, 1");
     llvm_line(e, "%%f.part.more = icmp ult i64 %%f.part.next, %%f.parts");
@@ -165,7 +154,7 @@ static void part_loop(llvm_emit *e, uint32_t group)
 }
 
 /* Fewer than 64 lanes at a time: the groups' sums go to memory first. */
-static void grouped(llvm_emit *e, uint32_t group, uint32_t ends, uint32_t latch)
+static void grouped(llvm_emit *e, uint32_t ends, uint32_t latch)
 {
     uint32_t before = e->at_block, body = llvm_block_new(e), next = llvm_block_new(e),
              done = llvm_block_new(e);
@@ -173,10 +162,10 @@ static void grouped(llvm_emit *e, uint32_t group, uint32_t ends, uint32_t latch)
     llvm_block_begin(e, body);
     llvm_line(e, "%%f.group = phi i64 [ 0, %s ], [ %%f.group.next, %%x%u ]",
               llvm_block_label(e, before), next);
-    part_loop(e, group);
-    each_piece(e, group, piece_store);
+    part_loop(e);
+    each_sum(e, sum_store);
     llvm_block_begin(e, next);
-    llvm_line(e, "%%f.group.next = add nuw nsw i64 %%f.group, %u", group);
+    llvm_line(e, "%%f.group.next = add nuw nsw i64 %%f.group, %u", e->group);
     llvm_line(e, "%%f.group.more = icmp ult i64 %%f.group.next, %d", LANES);
     llvm_branch_if(e, "%f.group.more", body, done);
     llvm_block_begin(e, done);
@@ -192,16 +181,16 @@ static void in_registers(llvm_emit *e, uint32_t ends, uint32_t latch)
     char total[LLVM_NAME];
 
     llvm_line(e, "%%f.group = add i64 0, 0");
-    part_loop(e, LANES);
+    part_loop(e);
     llvm_branch_if(e, "%block.ends", ends, goes_on);
     llvm_block_begin(e, goes_on);
-    each_piece(e, LANES, piece_store);
+    each_sum(e, sum_store);
     llvm_branch(e, latch);
     llvm_block_begin(e, ends);
     for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++) {
         llvm_keep(total, llvm_temp(e));
         llvm_fold_halve(e, total, llvm_folding_of(&llvm_reduce_task(e)->reduces[r]),
-                        llvm_name(e, "%%f.last%u.", r));
+                        llvm_name(e, "%%f.last%u", r));
         llvm_store_partial(e, r, "%block.index", total);
     }
     llvm_branch(e, latch);
@@ -209,15 +198,13 @@ static void in_registers(llvm_emit *e, uint32_t ends, uint32_t latch)
 
 void llvm_whole_parts(llvm_emit *e, uint32_t latch)
 {
-    uint32_t group = group_lanes(e);
-
-    e->group = group;
+    e->group = llvm_group_lanes(llvm_reduce_task(e), e->row);
     for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++)
-        llvm_entry_line(e, "%%f.values%u = alloca [%u x %s], align 64", r, group,
+        llvm_entry_line(e, "%%f.values%u = alloca [%u x %s], align 64", r, e->group,
                         llvm_scalar_name(llvm_folding_of(&llvm_reduce_task(e)->reduces[r]).type));
     llvm_outer_indices(e, "f.");
-    if (group < LANES)
-        grouped(e, group, llvm_block_new(e), latch);
+    if (e->group < LANES)
+        grouped(e, llvm_block_new(e), latch);
     else
         in_registers(e, llvm_block_new(e), latch);
 }

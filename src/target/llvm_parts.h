@@ -16,6 +16,8 @@ void llvm_store_partial(llvm_emit *e, uint32_t r, const char *block, const char 
 /* Results of a block are what the lanes in memory fold to. */
 void llvm_store_lanes(llvm_emit *e, const char *block);
 
+/* How many lanes are folded at once: all that a level's text depends on. */
+uint32_t llvm_group_lanes(const mod_task *task, const target_row *row);
 /* Folds %f.parts whole parts from %pos on, then goes to `latch`. */
 void llvm_whole_parts(llvm_emit *e, uint32_t latch);
 

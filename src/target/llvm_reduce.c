@@ -315,5 +315,5 @@ void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
     llvm_branch(e, done);
     llvm_block_begin(e, done);
     llvm_line(e, "ret void");
-    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "finish", f->task->index, e->level, "2"));
+    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "finish", f->task->index, "", "2"));
 }

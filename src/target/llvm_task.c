@@ -8,6 +8,7 @@
  * to wrap; its note says that iterations do not disturb one another (LANGUAGE rule 2), which is
  * what lets LLVM vectorise without `noalias`.
  */
+#include "target/llvm_parts.h"
 #include "target/llvm_walk.h"
 
 #include <inttypes.h>
@@ -217,6 +218,36 @@ static void rows(llvm_emit *e)
     llvm_walk_end(e, &w, "%run");
 }
 
+/* The levels printed for, as bits; with a number of lanes, those that take so many at once. */
+static uint32_t levels_with(const llvm_emit *e, const mod_task *task, uint32_t lanes)
+{
+    uint32_t levels = 0;
+
+    for (uint32_t k = 0; e->rows[k]; k++)
+        if (lanes == 0 || llvm_group_lanes(task, e->rows[k]) == lanes)
+            levels |= 1u << e->rows[k]->id;
+    return levels;
+}
+
+/* Once for all levels that take groups of one size. */
+static void reduce_mains(llvm_emit *e, const ir_func *f)
+{
+    const mod_task *task = f->task->task;
+    uint32_t done = 0, all = levels_with(e, task, 0);
+
+    for (uint32_t k = 0; e->rows[k] && e->status == SLIP_OK; k++) {
+        uint32_t alike = levels_with(e, task, llvm_group_lanes(task, e->rows[k]));
+        if (alike & done)
+            continue;
+        done |= alike;
+        e->row = e->rows[k];
+        e->level = alike == all ? "" : arena_text(e->arena, "%c%u", LLVM_LEVEL_MARK, alike);
+        llvm_reduce_main(e, f);
+    }
+    e->row = e->rows[0];
+    e->level = "";
+}
+
 static bool well_formed(llvm_emit *e, const ir_func *f)
 {
     const mod_task *task = f->task->task;
@@ -236,7 +267,7 @@ void llvm_task(llvm_emit *e, const ir_func *f)
     if (!well_formed(e, f))
         return;
     if (task->reduce_count) {
-        llvm_reduce_main(e, f);
+        reduce_mains(e, f);
         llvm_reduce_finish(e, f);
         return;
     }
@@ -253,5 +284,5 @@ void llvm_task(llvm_emit *e, const ir_func *f)
         rows(e);
     }
     llvm_line(e, "ret void");
-    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, e->level, "0"));
+    llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, "", "0"));
 }

@@ -35,7 +35,6 @@ typedef struct target_row {
     bool has_fma;
     bool saturates;          /* float to integer of 32 and 64 bits saturates in one instruction */
     const char *vector_bits; /* the width LLVM is to prefer; NULL: its own choice */
-    uint32_t vector_bytes;   /* of a register */
     uint32_t accumulator_bytes; /* of registers that a reduction may fill */
 } target_row;
 
