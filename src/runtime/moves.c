@@ -45,6 +45,8 @@ slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
     slip_status status =
         move(device->standard, NULL, &mirror->memory, 0, memory, bytes, true, "slip_keep");
     stream_unlock(device->standard);
+    if (status == SLIP_OK) /* calls on any stream use the mirror from now on */
+        status = stream_sync(device->standard);
     if (status != SLIP_OK) {
         ranges_drop(device, mirror);
         return status;

@@ -72,8 +72,8 @@ static void check_outcome(stream_family family, const stream_outcome *o, int slo
 
     CHECK_EQ_I64(o->status, expected);
     CHECK(expected != SLIP_OK);
-    if (o->lost && slot == STREAM_SLOT_capture_mode)
-        return; /* the loss was found in silence */
+    if (o->lost && (slot == STREAM_SLOT_capture_mode || slot == STREAM_SLOT_context_push))
+        return; /* the loss may have been found in silence */
     CHECK_EQ_I64(o->record.vendor_code, code);
     CHECK_CONTAINS(o->record.message, name);
 }
@@ -105,8 +105,6 @@ static bool fail_once(stream_family family, const char *name, uint64_t k, int co
     CHECK_EQ_U64(look->reports(NULL, 0), 0);
     recover(look, &s);
     stream_steps_end(&s);
-    if (o.lost && slot == STREAM_SLOT_host_address)
-        live++; /* what it is the address of could not be given back either */
     if (look->live() != live || mem_live() != 0)
         CHECK_FAIL("call %llu of %s gave %d, in %s: %lld objects, %llu blocks are left",
                    (unsigned long long)k, name, code, o.step ? o.step : "no step",

@@ -120,6 +120,20 @@ static void a_kept_range_goes_up_at_once_and_comes_down_when_fetched(void)
     lazy_close(&on);
 }
 
+/* Which other streams use, that nothing orders after the default one. */
+static void a_mirror_is_whole_when_it_is_kept(void)
+{
+    hand_device on;
+    float x[N] = { 1, 2, 3 };
+
+    lazy_open(&on);
+    lazy.held = true;
+    CHECK_STATUS(slip_keep(on.device, x, sizeof x), SLIP_OK);
+    CHECK_EQ_I64(lazy.waits, 1);
+    lazy.held = false;
+    lazy_close(&on);
+}
+
 /* ---- what is freed while work is queued -------------------------------------------------------
  */
 
@@ -264,6 +278,7 @@ static const check_case cases[] = {
     CASE(device_memory_is_stood_for_by_addresses_that_nobody_may_touch),
     CASE(pinned_memory_is_the_hosts_and_has_an_address_of_the_device),
     CASE(memory_of_others_cannot_be_wrapped),
+    CASE(a_mirror_is_whole_when_it_is_kept),
     CASE(a_kept_range_goes_up_at_once_and_comes_down_when_fetched),
     CASE(freed_memory_goes_back_when_every_stream_has_passed_its_mark),
     CASE(a_stream_that_is_always_fed_still_passes_what_was_freed_first),

@@ -241,6 +241,8 @@ void queue_add(uint32_t lane, fake_op *op, const fake_clock *after);
 /* Runs what must have run so that `number` of the lane has. */
 void queue_run(uint32_t lane, uint64_t number);
 void queue_run_all(const fake_context *context); /* NULL: of all */
+/* Work has failed for good: what is queued never runs, and touches nothing any more. */
+void queue_abandon(void);
 /* The host has waited for it. */
 void queue_wait(uint32_t lane, uint64_t number, const fake_clock *clock);
 /* Lets work go on, as devices do meanwhile. */

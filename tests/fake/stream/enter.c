@@ -108,12 +108,46 @@ static void settle(void)
 
 /* ---- entry points ---- */
 
+/* What gives something back, or what was current: it does so when earlier work has failed too, and
+ * tells of that. */
+static bool gives_back(fake_slot slot)
+{
+    static const bool closing[FAKE_SLOT_COUNT] = {
+        [FAKE_SLOT_memory_free] = true,
+        [FAKE_SLOT_host_free] = true,
+        [FAKE_SLOT_host_unregister] = true,
+        [FAKE_SLOT_code_unload] = true,
+        [FAKE_SLOT_stream_drop] = true,
+        [FAKE_SLOT_event_drop] = true,
+#if !defined(FAKE_HIP)
+        [FAKE_SLOT_context_release] = true,
+        [FAKE_SLOT_context_push] = true,
+        [FAKE_SLOT_context_pop] = true,
+#endif
+    };
+
+    return closing[slot];
+}
+
+/* Works after a loss, or nothing could be given back. */
+static bool makes_current(fake_slot slot)
+{
+#if defined(FAKE_HIP)
+    return slot == FAKE_SLOT_device_select;
+#else
+    return slot == FAKE_SLOT_context_push;
+#endif
+}
+
 /* One of the codes that the entry point's page lists. */
 static int listed(fake_slot slot, uint32_t choice)
 {
-    uint64_t codes = fake_rows[slot].codes | FAKE_ASYNC;
+    uint64_t fatal = FAKE_ASYNC | FAKE_BIT(DEINITIALIZED);
+    uint64_t codes = fake_rows[slot].codes & ~fatal;
     uint32_t k = 0;
 
+    if (choice % 4 == 0 || codes == 0)
+        codes = fake_rows[slot].codes | FAKE_ASYNC;
     choice = choice * 2654435761u % (uint32_t)__builtin_popcountll(codes);
     while (!(codes >> k & 1) || choice-- > 0)
         k++;
@@ -129,17 +163,34 @@ static int injected(fake_slot slot)
     if (++failing.seen != failing.at)
         return FAKE_OK;
     int code = failing.code >= 0 ? failing.code : listed(slot, (uint32_t)-failing.code);
-    if (error_is_sticky(code))
+    if (error_is_sticky(code)) {
         fake.sticky = code;
+        queue_abandon();
+    }
     failing.at = 0;
     failing.name = fake_rows[slot].name;
     return code;
+}
+
+static __thread fake_slot slot_now;
+
+/* Each call and what it gave, where SLIPFAKE_LOG asks for it. */
+static void log_call(int code)
+{
+    static int on = -1;
+
+    if (on < 0)
+        on = getenv("SLIPFAKE_LOG") != NULL;
+    if (on)
+        fprintf(stderr, "slipfake log: call %llu %s gives %d\n",
+                (unsigned long long)fake.counts[FAKE_COUNT_CALLS], fake_rows[slot_now].name, code);
 }
 
 int fake_enter(fake_slot slot)
 {
     fake_lock();
     fake_inside = true;
+    slot_now = slot;
     if (!settled)
         settle();
     if (fake.process != (int32_t)getpid()) {
@@ -149,11 +200,14 @@ int fake_enter(fake_slot slot)
     }
     fault_listen();
     fake.counts[FAKE_COUNT_CALLS]++;
+    bool failed_before = fake.sticky != 0;
     int code = injected(slot);
-    if (code)
-        return code;
-    if (fake.sticky)
-        return fake.sticky;
+    if (fake.sticky && gives_back(slot))
+        return FAKE_OK;
+    if (failed_before && makes_current(slot))
+        return FAKE_OK;
+    if (fake.sticky || code)
+        return fake.sticky ? fake.sticky : code;
     if (fake.ready || slot == FAKE_SLOT_init || slot == FAKE_SLOT_version)
         return FAKE_OK;
     return fake_vendor_row.has_contexts ? FAKE_NOT_INITIALIZED : FAKE_OK; /* HIP begins by itself */
@@ -180,6 +234,9 @@ int fake_leave(int code)
 {
     queue_step();
     guard_update();
+    if (code == FAKE_OK && !makes_current(slot_now))
+        code = fake.sticky;
+    log_call(code);
     fake_inside = false;
     fake_unlock();
     return code;

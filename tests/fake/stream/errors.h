@@ -5,7 +5,8 @@
  *
  *     E(name, code, CUDA's name, HIP's name, sticky)
  *
- * After a sticky one every later call of the process gives it.
+ * After a sticky one every later call of the process gives it; DEINITIALIZED is one: the driver
+ * shuts down.
  */
 #ifndef SLIPWAY_FAKE_STREAM_ERRORS_H
 #define SLIPWAY_FAKE_STREAM_ERRORS_H
@@ -16,7 +17,7 @@
     E(INVALID_VALUE, 1, "CUDA_ERROR_INVALID_VALUE", "hipErrorInvalidValue", 0) \
     E(OUT_OF_MEMORY, 2, "CUDA_ERROR_OUT_OF_MEMORY", "hipErrorOutOfMemory", 0) \
     E(NOT_INITIALIZED, 3, "CUDA_ERROR_NOT_INITIALIZED", "hipErrorNotInitialized", 0) \
-    E(DEINITIALIZED, 4, "CUDA_ERROR_DEINITIALIZED", "hipErrorDeinitialized", 0) \
+    E(DEINITIALIZED, 4, "CUDA_ERROR_DEINITIALIZED", "hipErrorDeinitialized", 1) \
     E(NO_DEVICE, 100, "CUDA_ERROR_NO_DEVICE", "hipErrorNoDevice", 0) \
     E(INVALID_DEVICE, 101, "CUDA_ERROR_INVALID_DEVICE", "hipErrorInvalidDevice", 0) \
     E(INVALID_IMAGE, 200, "CUDA_ERROR_INVALID_IMAGE", "hipErrorInvalidImage", 0) \

@@ -197,6 +197,22 @@ void queue_run_all(const fake_context *context)
             queue_run(k, fake.lanes[k].queued);
 }
 
+void queue_abandon(void)
+{
+    for (uint32_t k = 1; k < fake.lane_count; k++) {
+        fake_lane *l = &fake.lanes[k];
+        while (l->first) {
+            fake_op *op = l->first;
+            l->first = op->next;
+            op_free(op);
+        }
+        l->last = NULL;
+        l->done = l->queued;
+        clock_join(&fake.host, l->clock);
+    }
+    fake.guards_stale = true;
+}
+
 void queue_wait(uint32_t lane, uint64_t number, const fake_clock *clock)
 {
     while (fake.schedule == FAKE_RANDOM && fake_draw(3) == 0)
