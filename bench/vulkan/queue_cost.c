@@ -20,9 +20,10 @@
 #include <slipway/slipway.h>
 
 #include "heat.slip.h"
-#include "kernels.slip.h"
+#include "scale_kernels.slip.h"
 #include "nbody.slip.h"
 #include "raw.h"
+#include "rows.h"
 #include "timing.h"
 
 enum { REPEATS = 15 };
@@ -53,7 +54,7 @@ typedef struct state {
     slip_stream *stream;
     float *host, *pinned, *resident;
     size_t bytes;
-    int tasks, calls;
+    int tasks;
 } state;
 
 static void need(slip_status status)
@@ -62,8 +63,7 @@ static void need(slip_status status)
         exit(slip_report(stderr));
 }
 
-/* ---- round trips and resident calls ------------------------------------------------------------
- */
+/* ---- round trips and resident calls ---------------------------------------------------------- */
 
 static void record_tasks(state *s, VkCommandBuffer list, raw_buffer where)
 {
@@ -120,33 +120,34 @@ static void one_submission(state *s, bool copies, void (*submit)(raw_device *, V
     memcpy(s->host, s->staging.host, s->bytes);
 }
 
-static void raw_every_barrier(state *s, int k)
+static void raw_every_barrier(void *s, int k)
 {
     (void)k, source_trip(s, true);
 }
-static void raw_source(state *s, int k)
+static void raw_source(void *s, int k)
 {
     (void)k, source_trip(s, false);
 }
-static void raw_one(state *s, int k)
+static void raw_one(void *s, int k)
 {
     (void)k, one_submission(s, true, raw_submit_fence);
 }
-static void raw_one_polled(state *s, int k)
+static void raw_one_polled(void *s, int k)
 {
     (void)k, one_submission(s, true, raw_submit_timeline);
 }
-static void raw_in_place(state *s, int k)
+static void raw_in_place(void *s, int k)
 {
     (void)k, one_submission(s, false, raw_submit_fence);
 }
-static void raw_in_place_polled(state *s, int k)
+static void raw_in_place_polled(void *s, int k)
 {
     (void)k, one_submission(s, false, raw_submit_timeline);
 }
 
-static void raw_resident(state *s, int k)
+static void raw_resident(void *of, int k)
 {
+    state *s = of;
     VkCommandBuffer list = s->raw.lists[k % RAW_LISTS];
 
     raw_begin(list);
@@ -166,26 +167,20 @@ static void ours_on(state *s, float *x)
         need(scale_often(s->stream, n, s->tasks, 0.5f, x));
 }
 
-static void ours_host(state *s, int k)
+static void ours_host(void *s, int k)
 {
-    (void)k, ours_on(s, s->host);
+    (void)k, ours_on(s, ((state *)s)->host);
 }
-static void ours_pinned(state *s, int k)
+static void ours_pinned(void *s, int k)
 {
-    (void)k, ours_on(s, s->pinned);
+    (void)k, ours_on(s, ((state *)s)->pinned);
 }
-static void ours_resident(state *s, int k)
+static void ours_resident(void *s, int k)
 {
-    (void)k, ours_on(s, s->resident);
+    (void)k, ours_on(s, ((state *)s)->resident);
 }
 
-typedef struct row {
-    const char *name;
-    void (*call)(state *s, int k);
-    int compared[2]; /* rows; -1: none */
-} row;
-
-static const row rows[] = {
+static const rows_row rows[] = {
     { "raw: source before its change", raw_every_barrier, { -1, -1 } },
     { "raw: source fast path", raw_source, { -1, -1 } },
     { "raw: one submission, fence", raw_one, { 1, -1 } },
@@ -200,49 +195,21 @@ static const row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static double time_calls(state *s, const row *r)
+static void finish(void *of)
 {
-    double from = timing_now();
+    state *s = of;
 
-    for (int k = 0; k < s->calls; k++)
-        r->call(s, k);
     raw_idle(&s->raw);
     need(slip_stream_sync(s->stream));
-    return 1e6 * (timing_now() - from) / s->calls;
-}
-
-static void call_table(state *s)
-{
-    static double times[ROWS][REPEATS];
-    double medians[ROWS];
-
-    for (int repeat = -1; repeat < REPEATS; repeat++)
-        for (int r = 0; r < ROWS; r++) {
-            double t = time_calls(s, &rows[r]);
-            if (repeat >= 0)
-                times[r][repeat] = t;
-        }
-    for (int r = 0; r < ROWS; r++)
-        medians[r] = timing_median(times[r], REPEATS);
-    for (int r = 0; r < ROWS; r++) {
-        printf("%8zu B  %d tasks  %-38s %9.2f us (%.2f .. %.2f)", s->bytes, s->tasks, rows[r].name,
-               medians[r], times[r][0], times[r][REPEATS - 1]);
-        for (int c = 0; c < 2; c++)
-            if (rows[r].compared[c] >= 0)
-                printf("  %.3f x %s", medians[r] / medians[rows[r].compared[c]],
-                       rows[rows[r].compared[c]].name + 5);
-        printf("\n");
-    }
-    fflush(stdout);
 }
 
 static void calls_of(state *s, size_t bytes, int tasks, int calls)
 {
     slip_stats before, after;
+    char label[40];
 
     s->bytes = bytes;
     s->tasks = tasks;
-    s->calls = calls;
     s->staging = raw_buffer_new(&s->raw, bytes, RAW_HOST);
     s->device = raw_buffer_new(&s->raw, bytes, RAW_DEVICE);
     s->host = calloc(1, bytes);
@@ -250,9 +217,12 @@ static void calls_of(state *s, size_t bytes, int tasks, int calls)
     need(slip_alloc(s->ours, bytes, (void **)&s->resident));
     memset(s->pinned, 0, bytes);
     need(slip_upload(s->stream, s->resident, s->host, bytes));
-    call_table(s);
+    snprintf(label, sizeof label, "%8zu B  %d tasks", bytes, tasks);
+    rows_run(label, rows, ROWS, calls, finish, s);
     slip_device_stats(s->ours, &before);
-    time_calls(s, &rows[ROWS - 1]);
+    for (int k = 0; k < calls; k++)
+        ours_resident(s, k);
+    finish(s);
     slip_device_stats(s->ours, &after);
     printf("%8zu B  %d tasks  resident: %.2f submissions a call, %" PRIu64 " allocations\n", bytes,
            tasks, (double)(after.submissions - before.submissions) / calls,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * kernels.c - the kernels of queue_cost.c: the work of shaders/scale.comp, once and eight times.
+ * scale_kernels.c - what vulkan/queue_cost.c and cuda/launch_cost.c call: the smallest of tasks,
+ * once and many times.
  */
 #include <slipway/kernel.h>
 
