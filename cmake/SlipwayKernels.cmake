@@ -5,7 +5,7 @@
 #   slipway_add_kernels(target heat.c ... [OPTIONS --fma ...])
 #       compiles each kernel file with slipc; adds NAME.slip.c to the target and the folder of
 #       NAME.slip.h to its include path. The code is for the processor that is built for
-#       (CMAKE_SYSTEM_PROCESSOR) and for Vulkan; SLIPWAY_KERNEL_TARGETS or, for one file, the
+#       (CMAKE_SYSTEM_PROCESSOR), for CUDA and for Vulkan; SLIPWAY_KERNEL_TARGETS or, for one file, the
 #       option --target=LIST says otherwise
 #   slipway_add_reference(target heat.c ... [KERNELS name ...] [OPTIONS -O2 ...])
 #       compiles the same file as plain C, each kernel k renamed k_reference, and puts
@@ -23,7 +23,7 @@ set(SLIPWAY_REFERENCE_OPTIONS -fwrapv -ffp-contract=off -fno-strict-aliasing -fs
 
 set(SLIPWAY_KERNELS_FROM "" CACHE PATH "Generated kernel files, for a build without slipc")
 set(SLIPWAY_KERNEL_TARGETS "" CACHE STRING
-    "What kernel files are compiled for (slipc --target=); empty: the processor that is built for, and spirv")
+    "What kernel files are compiled for (slipc --target=); empty: the processor that is built for, ptx and spirv")
 
 # After the tools are defined: sets SLIPWAY_HAS_KERNELS.
 macro(slipway_find_kernels)
@@ -38,9 +38,9 @@ function(slipway_kernel_targets out)
     set(targets ${SLIPWAY_KERNEL_TARGETS})
     if(NOT targets AND CMAKE_CROSSCOMPILING)
         if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)")
-            set(targets cpu-aarch64,spirv)
+            set(targets cpu-aarch64,ptx,spirv)
         elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)")
-            set(targets cpu-x86-64,spirv)
+            set(targets cpu-x86-64,ptx,spirv)
         else()
             message(FATAL_ERROR "kernels: no target for CMAKE_SYSTEM_PROCESSOR "
                                 "\"${CMAKE_SYSTEM_PROCESSOR}\"; set SLIPWAY_KERNEL_TARGETS")

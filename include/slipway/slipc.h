@@ -23,9 +23,9 @@ typedef struct slipc_options {
     uint32_t include_dir_count;
     const char *const *defines;      /* -D: "NAME" or "NAME=VALUE" */
     uint32_t define_count;
-    const char *targets;   /* "cpu,spirv" (the default, NULL): all levels of this machine's kind of
-                            * processor, and shaders; also "cpu-all", "cpu-x86-64", "host", and
-                            * single ones: "cpu-x86-64-v3,cpu-aarch64" */
+    const char *targets;   /* "cpu,ptx,spirv" (the default, NULL): all levels of this machine's kind
+                            * of processor, PTX and shaders; also "cpu-all", "cpu-x86-64", "host",
+                            * "cuda", "hip", and single ones: "cpu-x86-64-v3,gfx90a" */
     uint32_t optimize;     /* 0..3; the tool's default is 2 */
     bool optimize_given;
     bool debug;            /* -g */

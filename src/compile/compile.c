@@ -75,6 +75,18 @@ static void watch_pass(void *user, const char *pass, ir_module *m)
     }
 }
 
+/* What llvm, optimized and asm show: this machine's own code, or where that is not asked for, the
+ * first of what is. */
+static mod_target shown_target(const compile *c)
+{
+    mod_target host = compile_host_target();
+
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT && !c->chosen[host]; t++)
+        if (c->chosen[t] && t != MOD_TARGET_SPIRV)
+            return (mod_target)t;
+    return host;
+}
+
 /* What changes the code, as the module tells it. */
 static const char *describe_options(compile *c)
 {
@@ -122,8 +134,17 @@ static slip_status run_targets(compile *c)
         SLIP_TRY(target_text(c->m, MOD_TARGET_SPIRV, &options, TARGET_STAGE_SPIRV, &c->result->dump));
     for (uint32_t s = 0; s < 3; s++)
         if (dump_is(c, stages[s]))
-            SLIP_TRY(target_text(c->m, compile_host_target(), &options, (target_stage)s, &c->result->dump));
+            SLIP_TRY(target_text(c->m, shown_target(c), &options, (target_stage)s, &c->result->dump));
     return compile_targets(&c->result->arena, c->m, c->chosen, c->options, c->module);
+}
+
+static bool any_shaders(const compile *c)
+{
+    bool some = dump_is(c, "spirv");
+
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        some = some || (c->chosen[t] && mod_has_shaders((mod_target)t));
+    return some;
 }
 
 static slip_status run(compile *c, const char *path, const char *source)
@@ -135,7 +156,7 @@ static slip_status run(compile *c, const char *path, const char *source)
     SLIP_TRY(run_front(c, path, source));
     SLIP_TRY(ir_run_passes(c->m, &c->result->diags, watch_pass, c, &c->module));
     SLIP_TRY(mathlib_link(c->m));
-    if (c->chosen[MOD_TARGET_SPIRV] || dump_is(c, "spirv"))
+    if (any_shaders(c))
         SLIP_TRY(mathlib_link_soft(c->m));
     SLIP_TRY(ir_verify(c->m));
     c->module->producer = PRODUCER;

@@ -16,19 +16,6 @@
 #include "compile/compile.h"
 #include "target/target.h"
 
-static slip_status unknown_target(const char *name, size_t length)
-{
-    text all = { 0 };
-
-    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
-        text_add(&all, ", %s", target_rows[t].name);
-    slip_status status =
-        SLIP_FAIL(SLIP_ERR_ARGUMENT, "no target `%.*s`; there are cpu, cpu-all, cpu-x86-64, host%s",
-                  (int)(length < 64 ? length : 64), name, text_get(&all));
-    text_finish(&all);
-    return status;
-}
-
 mod_target compile_host_target(void)
 {
 #if defined(__aarch64__)
@@ -50,18 +37,20 @@ mod_target compile_host_target(void)
 
 static void choose_levels(target_arch arch, bool chosen[MOD_TARGET_COUNT])
 {
-    for (uint32_t t = 0; t < TARGET_CPU_COUNT; t++)
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
         chosen[t] = chosen[t] || target_rows[t].arch == arch;
 }
 
-/* A set of targets that has a name; `cpu` is what a program built here can come to run on. */
+/* Sets of targets that have a name. */
+static const char *const sets[] = { "host", "cpu", "cpu-x86-64", "cpu-all", "cuda", "hip" };
+enum { SET_COUNT = sizeof sets / sizeof *sets };
+
+/* `cpu` is what a program built here can come to run on; `cuda` and `hip` are named as devices. */
 static bool choose_set(const char *name, size_t length, bool chosen[MOD_TARGET_COUNT])
 {
-    static const char *const names[] = { "host", "cpu", "cpu-x86-64", "cpu-all" };
     size_t k = 0;
 
-    while (k < sizeof names / sizeof *names &&
-           (strlen(names[k]) != length || memcmp(names[k], name, length) != 0))
+    while (k < SET_COUNT && (strlen(sets[k]) != length || memcmp(sets[k], name, length) != 0))
         k++;
     if (k == 0)
         chosen[compile_host_target()] = true;
@@ -71,13 +60,31 @@ static bool choose_set(const char *name, size_t length, bool chosen[MOD_TARGET_C
         choose_levels(TARGET_X86_64, chosen);
     if (k == 3)
         choose_levels(TARGET_AARCH64, chosen);
-    return k < sizeof names / sizeof *names;
+    if (k == 4)
+        choose_levels(TARGET_NVPTX, chosen);
+    if (k == 5)
+        choose_levels(TARGET_AMDGCN, chosen);
+    return k < SET_COUNT;
+}
+
+static slip_status unknown_target(const char *name, size_t length)
+{
+    text all = { 0 };
+
+    for (uint32_t k = 0; k < SET_COUNT; k++)
+        text_add(&all, "%s%s", k ? ", " : "", sets[k]);
+    for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++)
+        text_add(&all, ", %s", target_rows[t].name);
+    slip_status status = SLIP_FAIL(SLIP_ERR_ARGUMENT, "no target `%.*s`; there are %s",
+                                   (int)(length < 64 ? length : 64), name, text_get(&all));
+    text_finish(&all);
+    return status;
 }
 
 slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COUNT])
 {
     if (!names)
-        names = "cpu,spirv";
+        names = "cpu,ptx,spirv";
     if (!*names)
         return unknown_target(names, 0);
     while (*names) {
@@ -230,13 +237,13 @@ static slip_status share(work *w, mem_arena *arena, const bool chosen[MOD_TARGET
 
 static slip_status share_all(work *w, mem_arena *arena, const bool chosen[MOD_TARGET_COUNT])
 {
-    for (int arch = 0; arch < TARGET_SHADER; arch++) {
+    for (int arch = 0; arch < TARGET_ARCH_COUNT; arch++) {
         bool levels[MOD_TARGET_COUNT] = { false }, some = false;
         for (uint32_t t = 0; t < MOD_TARGET_COUNT; t++) {
             levels[t] = chosen[t] && target_rows[t].arch == (target_arch)arch;
             some = some || levels[t];
         }
-        if (some)
+        if (some && arch != TARGET_SHADER)
             SLIP_TRY(share(w, arena, levels));
     }
     return SLIP_OK;
@@ -309,10 +316,6 @@ static slip_status make_codes(work *w, mem_arena *arena, const bool chosen[MOD_T
 
     SLIP_TRY(share_all(w, arena, chosen));
     w->wants_shaders = chosen[MOD_TARGET_SPIRV];
-    for (uint32_t t = TARGET_CPU_COUNT; t < MOD_TARGET_COUNT; t++)
-        if (chosen[t] && mod_is_stream((mod_target)t))
-            return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "code for %s is not made yet",
-                             target_rows[t].name);
     w->jobs = arena_new(arena, (most_jobs(w) + 1) * sizeof *w->jobs);
     if (!codes || !w->jobs)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the code");

@@ -30,18 +30,41 @@ typedef struct session {
     char message[200]; /* the first error LLVM reported */
 } session;
 
-static once_flag once = ONCE_FLAG_INIT;
+#define INIT_TARGET_(name)                                                                         \
+    static void init_##name(void)                                                                  \
+    {                                                                                              \
+        LLVMInitialize##name##TargetInfo();                                                        \
+        LLVMInitialize##name##Target();                                                            \
+        LLVMInitialize##name##TargetMC();                                                          \
+        LLVMInitialize##name##AsmPrinter();                                                        \
+    }
+INIT_TARGET_(X86)
+INIT_TARGET_(AArch64)
+INIT_TARGET_(NVPTX)
+INIT_TARGET_(AMDGPU)
 
-static void init_targets(void)
+/* What is not compiled for is not made ready: each takes a while. */
+static void init_arch(target_arch arch)
 {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeAArch64TargetInfo();
-    LLVMInitializeAArch64Target();
-    LLVMInitializeAArch64TargetMC();
-    LLVMInitializeAArch64AsmPrinter();
+    static once_flag x86 = ONCE_FLAG_INIT, aarch64 = ONCE_FLAG_INIT, nvptx = ONCE_FLAG_INIT,
+                     amdgpu = ONCE_FLAG_INIT;
+
+    switch (arch) {
+    case TARGET_X86_64:
+        call_once(&x86, init_X86);
+        break;
+    case TARGET_AARCH64:
+        call_once(&aarch64, init_AArch64);
+        break;
+    case TARGET_NVPTX:
+        call_once(&nvptx, init_NVPTX);
+        break;
+    case TARGET_AMDGCN:
+        call_once(&amdgpu, init_AMDGPU);
+        break;
+    case TARGET_SHADER:
+        break;
+    }
 }
 
 static void keep_message(session *s, const char *words)
@@ -133,7 +156,7 @@ static void session_finish(session *s)
 
 static slip_status session_start(session *s, const target_row *row, const target_options *options)
 {
-    call_once(&once, init_targets);
+    init_arch(row->arch);
     s->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(s->context, on_diagnostic, s);
     return make_machine(s, row, options);
@@ -164,6 +187,19 @@ void llvm_object_free(llvm_object *object)
     if (object->buffer)
         LLVMDisposeMemoryBuffer(object->buffer);
     *object = (llvm_object){ 0 };
+}
+
+slip_status llvm_object_read(const char *path, llvm_object *out)
+{
+    LLVMMemoryBufferRef buffer = NULL;
+    char *words = NULL;
+
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &words)) {
+        LLVMDisposeMessage(words);
+        return SLIP_ERR_NOT_FOUND;
+    }
+    object_of(buffer, out);
+    return SLIP_OK;
 }
 
 /* ---- the two halves of optimisation level 2 ---- */
@@ -235,17 +271,24 @@ static slip_status start_level(session *s, const target_row *row, const target_o
     return run_passes(s, llvm_optimize);
 }
 
+/* Levels of GPUs share nothing, and LLVM's own list knows what they lack: vectors. */
+bool llvm_code_halves(const target_row *row, const target_options *options)
+{
+    return options->optimize == 2 && !mod_is_stream(row->id);
+}
+
 /* Level 2 goes through bitcode also where nothing is shared: the order of uses, which it does not
  * keep, decides between equal choices, and a target's code is not to depend on which others are
  * made. */
 static slip_status optimize(session *s, const target_row *row, const target_options *options,
                             const text *source)
 {
-    static const char *const pipelines[4] = { "default<O0>", "default<O1>", NULL, "default<O3>" };
+    static const char *const pipelines[4] = { "default<O0>", "default<O1>", "default<O2>",
+                                              "default<O3>" };
     const char *pipeline = pipelines[options->optimize > 3 ? 3 : options->optimize];
     llvm_object simplified = { 0 };
 
-    if (pipeline) {
+    if (!llvm_code_halves(row, options)) {
         SLIP_TRY(session_start(s, row, options));
         SLIP_TRY(parse(s, source, options->verify));
         return run_passes(s, pipeline);
@@ -258,12 +301,14 @@ static slip_status optimize(session *s, const target_row *row, const target_opti
 
 /* ---- objects and texts ---- */
 
-static slip_status finish_object(session *s, slip_status status, llvm_object *out)
+static slip_status finish_object(session *s, const target_row *row, slip_status status,
+                                 llvm_object *out)
 {
+    bool is_text = row->arch == TARGET_NVPTX; /* which has no other form */
     LLVMMemoryBufferRef buffer = NULL;
 
     if (status == SLIP_OK)
-        status = emit(s, LLVMObjectFile, &buffer);
+        status = emit(s, is_text ? LLVMAssemblyFile : LLVMObjectFile, &buffer);
     if (status == SLIP_OK)
         object_of(buffer, out);
     session_finish(s);
@@ -275,7 +320,7 @@ slip_status llvm_code_object(const target_row *row, const target_options *option
 {
     session s = { 0 };
 
-    return finish_object(&s, optimize(&s, row, options, source), out);
+    return finish_object(&s, row, optimize(&s, row, options, source), out);
 }
 
 slip_status llvm_code_level(const target_row *row, const target_options *options,
@@ -283,7 +328,7 @@ slip_status llvm_code_level(const target_row *row, const target_options *options
 {
     session s = { 0 };
 
-    return finish_object(&s, start_level(&s, row, options, simplified), out);
+    return finish_object(&s, row, start_level(&s, row, options, simplified), out);
 }
 
 slip_status llvm_code_text(const target_row *row, const target_options *options, const text *source,

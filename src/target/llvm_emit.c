@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "target/llvm_gpu.h"
+
 const char *llvm_name(llvm_emit *e, const char *format, ...)
 {
     char *slot = e->ring[e->ring_at++ % LLVM_RING];
@@ -160,12 +162,21 @@ const char *llvm_quoted(llvm_emit *e, const char *prefix, const char *name)
     return llvm_name(e, "@%s%s", prefix, name);
 }
 
+static const char *table_name(llvm_emit *e, const ir_table *table)
+{
+    const char *name = llvm_quoted(e, "table.", table->name);
+
+    if (!e->gpu)
+        return name;
+    return llvm_name(e, "addrspacecast (ptr addrspace(%u) %s to ptr)", e->gpu->table_space, name);
+}
+
 const char *llvm_value(llvm_emit *e, const ir_op *op)
 {
     if (op->code == IR_const)
         return llvm_const(e, op->type->scalar, op->bits);
     if (op->code == IR_table)
-        return llvm_quoted(e, "table.", op->table->name);
+        return table_name(e, op->table);
     if (op->code == IR_param) {
         if (e->func->kind == IR_TASK && op->index < e->func->task->task->rank)
             return llvm_name(e, "%%%si%u", e->prefix, op->index);

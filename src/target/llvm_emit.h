@@ -29,6 +29,7 @@ typedef struct llvm_emit {
     const target_row *const *rows; /* the levels printed for; NULL ends them */
     const target_row *row;         /* the level at hand: where they agree, the first */
     const char *level;             /* at the end of names that are not all levels': llvm_task.c */
+    const struct llvm_gpu *gpu;    /* what GPUs differ in; NULL for a CPU */
     const target_options *options;
     mem_arena *arena;
     text top, entry, body;
@@ -145,6 +146,13 @@ void llvm_import_call(llvm_emit *e, const char *dst, uint32_t k, scalar_type typ
 #define LLVM_SHARED ", !llvm.access.group !1"
 #define LLVM_FIXED ", !invariant.load !0"
 
+/* A variable: %<name>, of a type as LLVM spells it; align 0: the type's. */
+void llvm_alloca(llvm_emit *e, const char *name, const char *type, uint64_t align);
+/* Pointers into device memory: what they are held as, and that as a plain pointer. */
+const char *llvm_global_type(const llvm_emit *e);
+void llvm_global_cast(llvm_emit *e, const char *dst, const char *held);
+/* Of atomics: all that share memory. */
+const char *llvm_scope(const llvm_emit *e);
 /* dst = the scalar or pointer at ptr; `suffix` is metadata. */
 void llvm_load(llvm_emit *e, const char *dst, const ir_type *type, const char *ptr,
                const char *suffix);
@@ -162,11 +170,15 @@ const char *llvm_region_value(llvm_emit *e, const ir_region *r);
 void llvm_func_begin(llvm_emit *e, const ir_func *f);
 void llvm_func_end(llvm_emit *e, const char *signature); /* moves entry and body to top */
 void llvm_helper(llvm_emit *e, const ir_func *f);
+void llvm_table(llvm_emit *e, const ir_table *t);
 void llvm_memory_functions(llvm_emit *e);
 
 /* ---- llvm_task.c ---- */
 void llvm_task(llvm_emit *e, const ir_func *f);
 void llvm_task_args(llvm_emit *e);
+/* Prints the widening of an index to 64 bits, in which it was made; false: it is none, or a CPU's,
+ * whose loops count in the index's own type. */
+bool llvm_wide_index(llvm_emit *e, const ir_op *op);
 /* One copy of the body as a block sequence: indices are %<prefix>i<k>; ends in `end`, left open. */
 void llvm_task_body(llvm_emit *e, const char *prefix, uint32_t end);
 /* Suffix for a loop's back branch: what its iterations do to shared memory is independent; or, not

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "target/llvm_fold.h"
+#include "target/llvm_gpu.h"
 
 void llvm_func_begin(llvm_emit *e, const ir_func *f)
 {
@@ -89,10 +90,12 @@ void llvm_helper(llvm_emit *e, const ir_func *f)
     text_finish(&signature);
 }
 
-static void table(llvm_emit *e, const ir_table *t)
+void llvm_table(llvm_emit *e, const ir_table *t)
 {
-    text_add(&e->top, "%s = internal unnamed_addr constant [%" PRIu64 " x i8] c\"",
-             llvm_quoted(e, "table.", t->name), t->type->size);
+    text_add(&e->top, "%s = internal unnamed_addr ", llvm_quoted(e, "table.", t->name));
+    if (e->gpu)
+        text_add(&e->top, "addrspace(%u) ", e->gpu->table_space);
+    text_add(&e->top, "constant [%" PRIu64 " x i8] c\"", t->type->size);
     for (uint64_t i = 0; i < t->type->size; i++)
         text_add(&e->top, "\\%02X", t->data[i]);
     text_add(&e->top, "\", align %" PRIu64 "\n", t->type->align < 16 ? 16 : t->type->align);
@@ -175,7 +178,7 @@ static void print_part(llvm_emit *e, const uint8_t *parts, uint32_t p)
     text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", e->row->layout,
              e->row->triple);
     for (const ir_table *t = e->m->tables; t; t = t->next)
-        table(e, t);
+        llvm_table(e, t);
     for (const ir_func *f = e->m->funcs; f && e->status == SLIP_OK; f = f->next) {
         if (f->kind == IR_HELPER && !f->shader_only)
             llvm_helper(e, f);
@@ -191,7 +194,7 @@ slip_status llvm_print(const ir_module *m, const target_row *const *rows,
 {
     llvm_emit *e = arena_new(arena, sizeof *e);
     llvm_source made = { 0 };
-    const uint8_t *parts;
+    const uint8_t *parts = NULL;
     slip_status status = SLIP_OK;
 
     e->m = m;
@@ -201,9 +204,13 @@ slip_status llvm_print(const ir_module *m, const target_row *const *rows,
     e->options = options;
     e->arena = arena;
     e->imports = arena_new(arena, sizeof(char *) * 2 * MATHS_IMPORT_COUNT);
-    made.part_count = llvm_split(m, arena, &parts);
+    e->gpu = llvm_gpu_of(e->row);
+    made.part_count = e->gpu ? 1 : llvm_split(m, arena, &parts);
     for (uint32_t p = 0; p < made.part_count && status == SLIP_OK; p++) {
-        print_part(e, parts, p);
+        if (e->gpu)
+            llvm_gpu_print(e);
+        else
+            print_part(e, parts, p);
         status = emit_status(e);
         made.parts[p] = e->top;
         e->top = (text){ 0 };

@@ -5,7 +5,7 @@
  * The table @slip_imports lies outside the image and is filled by the runtime; a call is one load
  * and one indirect call. Must never name a library function as a symbol.
  */
-#include "target/llvm_emit.h"
+#include "target/llvm_gpu.h"
 
 static uint32_t import_slot(llvm_emit *e, uint32_t k, scalar_type type)
 {
@@ -18,10 +18,30 @@ static uint32_t import_slot(llvm_emit *e, uint32_t k, scalar_type type)
     return *slot - 1;
 }
 
+/* A GPU has no table: the remainder is a helper, and nothing else is asked for. */
+static void remainder_call(llvm_emit *e, const char *dst, uint32_t k, scalar_type type,
+                           const char *const operands[3])
+{
+    const ir_func *f = k == MATHS_FMOD ? llvm_gpu_remainder(e->m, type) : NULL;
+    const char *name = llvm_scalar_name(type);
+
+    if (f)
+        llvm_line(e, "%s = call fastcc %s %s(%s %s, %s %s)", dst, name,
+                  llvm_quoted(e, "helper.", f->name), name, operands[0], name, operands[1]);
+    else if (e->status == SLIP_OK)
+        e->status = SLIP_FAIL(SLIP_ERR_INTERNAL, "%s has no %s", e->row->name,
+                              maths_import_name(k, type));
+}
+
 void llvm_import_call(llvm_emit *e, const char *dst, uint32_t k, scalar_type type, uint32_t count,
                       const char *const operands[3])
 {
     const char *ptr = llvm_temp(e), *name = llvm_scalar_name(type);
+
+    if (e->gpu) {
+        remainder_call(e, dst, k, type, operands);
+        return;
+    }
     uint32_t slot = import_slot(e, k, type);
 
     llvm_line(e,

@@ -10,6 +10,8 @@
 
 #include <inttypes.h>
 
+#include "target/llvm_gpu.h"
+
 enum { COPY_LEAVES = 32, INLINE_BYTES = 256 };
 
 static const char *space_suffix(const ir_op *ptr)
@@ -24,6 +26,51 @@ static const char *space_suffix(const ir_op *ptr)
         return LLVM_SHARED LLVM_FIXED;
     }
     return "";
+}
+
+const char *llvm_global_type(const llvm_emit *e)
+{
+    return e->gpu ? "ptr addrspace(1)" : "ptr";
+}
+
+void llvm_global_cast(llvm_emit *e, const char *dst, const char *held)
+{
+    llvm_line(e, "%s = addrspacecast ptr addrspace(%d) %s to ptr", dst, LLVM_GLOBAL_SPACE, held);
+}
+
+const char *llvm_scope(const llvm_emit *e)
+{
+    return e->gpu ? e->gpu->scope : "";
+}
+
+static uint32_t private_space(const llvm_emit *e)
+{
+    return e->gpu ? e->gpu->private_space : 0;
+}
+
+void llvm_alloca(llvm_emit *e, const char *name, const char *type, uint64_t align)
+{
+    const char *aligned = align ? llvm_name(e, ", align %" PRIu64, align) : "";
+    uint32_t space = private_space(e);
+
+    if (space == 0) {
+        llvm_entry_line(e, "%s = alloca %s%s", name, type, aligned);
+        return;
+    }
+    llvm_entry_line(e, "%s.p = alloca %s%s, addrspace(%u)", name, type, aligned, space);
+    llvm_entry_line(e, "%s = addrspacecast ptr addrspace(%u) %s.p to ptr", name, space, name);
+}
+
+/* The variable's old value is of no use. */
+static void starts(llvm_emit *e, const char *name, uint64_t bytes)
+{
+    uint32_t space = private_space(e);
+
+    if (space)
+        llvm_line(e, "call void @llvm.lifetime.start.p%u(i64 %" PRIu64 ", ptr addrspace(%u) %s.p)",
+                  space, bytes, space, name);
+    else
+        llvm_line(e, "call void @llvm.lifetime.start.p0(i64 %" PRIu64 ", ptr %s)", bytes, name);
 }
 
 void llvm_load(llvm_emit *e, const char *dst, const ir_type *type, const char *ptr,
@@ -47,11 +94,11 @@ static void load(llvm_emit *e, const ir_op *op)
         llvm_load(e, dst, op->type, ptr, space_suffix(op->in[0]));
     } else if (ir_is_scalar(op->type, SCALAR_bool)) {
         const char *byte = llvm_temp(e);
-        llvm_line(e, "%s = load atomic i8, ptr %s monotonic, align 1", byte, ptr);
+        llvm_line(e, "%s = load atomic i8, ptr %s%s monotonic, align 1", byte, ptr, llvm_scope(e));
         llvm_line(e, "%s = icmp ne i8 %s, 0", dst, byte);
     } else {
-        llvm_line(e, "%s = load atomic %s, ptr %s monotonic, align %" PRIu64, dst,
-                  llvm_type_name(op->type), ptr, op->type->size);
+        llvm_line(e, "%s = load atomic %s, ptr %s%s monotonic, align %" PRIu64, dst,
+                  llvm_type_name(op->type), ptr, llvm_scope(e), op->type->size);
     }
 }
 
@@ -79,13 +126,13 @@ static void variable(llvm_emit *e, const ir_op *op)
 
     if (type->kind == IR_SCALAR || type->kind == IR_PTR) {
         const char *held = type->kind == IR_PTR ? "ptr" : llvm_memory_name(type->scalar);
-        llvm_entry_line(e, "%s = alloca %s, align %" PRIu64, name, held, type->align);
+        llvm_alloca(e, name, held, type->align);
         llvm_line(e, "store %s undef, ptr %s, align %" PRIu64, held, name, type->align);
         return;
     }
-    llvm_entry_line(e, "%s = alloca [%" PRIu64 " x i8], align %" PRIu64, name, type->size,
-                    type->align < 16 && type->size >= 16 ? 16 : type->align);
-    llvm_line(e, "call void @llvm.lifetime.start.p0(i64 %" PRIu64 ", ptr %s)", type->size, name);
+    llvm_alloca(e, name, llvm_name(e, "[%" PRIu64 " x i8]", type->size),
+                type->align < 16 && type->size >= 16 ? 16 : type->align);
+    starts(e, name, type->size);
 }
 
 static void step(llvm_emit *e, const ir_op *op)

@@ -7,6 +7,16 @@
  */
 #include "target/llvm_emit.h"
 
+/* dst = the address in device memory as a pointer. */
+static void address_line(llvm_emit *e, const char *dst, const char *address)
+{
+    const char *held = e->gpu ? llvm_temp(e) : dst;
+
+    llvm_line(e, "%s = inttoptr i64 %s to %s", held, address, llvm_global_type(e));
+    if (e->gpu)
+        llvm_global_cast(e, dst, held);
+}
+
 static void push_level(llvm_emit *e, uint32_t break_to, uint32_t continue_to)
 {
     if (e->level_count == LLVM_LEVELS) {
@@ -176,7 +186,7 @@ static bool pointer_op(llvm_emit *e, const ir_op *op)
         return true;
     }
     if (op->type->kind == IR_PTR && (op->code == IR_bitcast || op->code == IR_convert)) {
-        llvm_line(e, "%s = inttoptr i64 %s to ptr", dst, a);
+        address_line(e, dst, a);
         return true;
     }
     return false;
@@ -187,7 +197,7 @@ static void scalar_line(llvm_emit *e, const ir_op *op)
     const char *operands[3] = { NULL, NULL, NULL };
     const ir_type *from = op->in[0]->type;
 
-    if (pointer_op(e, op) || llvm_clamp(e, op))
+    if (pointer_op(e, op) || llvm_clamp(e, op) || llvm_wide_index(e, op))
         return;
     for (uint32_t i = 0; i < op->in_count && i < 3; i++)
         operands[i] = llvm_value(e, op->in[i]);

@@ -9,6 +9,10 @@
 #include "target/llvm_fold.h"
 
 const mod_task *llvm_reduce_task(const llvm_emit *e);
+/* Are the facts of the task such as a reduction's are? */
+bool llvm_reduce_fits(llvm_emit *e);
+/* Variables %<prefix>part<r>, which the body's reductions go to. */
+void llvm_parts_new(llvm_emit *e, const char *prefix);
 /* Each iteration's part of each reduction starts at the identity. */
 void llvm_parts_reset(llvm_emit *e, const char *prefix);
 /* Result r of a block is `value`. */
@@ -18,6 +22,9 @@ void llvm_store_lanes(llvm_emit *e, const char *block);
 
 /* How many lanes are folded at once: all that a level's text depends on. */
 uint32_t llvm_group_lanes(const mod_task *task, const target_row *row);
+/* cell = cell op value, of reduction r */
+void llvm_cell_takes(llvm_emit *e, uint32_t r, const char *value);
+
 /* Folds %f.parts whole parts from %pos on, then goes to `latch`. */
 void llvm_whole_parts(llvm_emit *e, uint32_t latch);
 

@@ -62,11 +62,13 @@ static bool count_use(ir_op *op, void *user)
     return true;
 }
 
-static void parts_new(llvm_emit *e, const char *prefix)
+void llvm_parts_new(llvm_emit *e, const char *prefix)
 {
+    e->reduce_uses = arena_new(e->arena, sizeof(uint32_t) * llvm_reduce_task(e)->reduce_count);
+    ir_walk(e->func->body, count_use, e);
     for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++)
-        llvm_entry_line(e, "%%%spart%u = alloca %s", prefix, r,
-                        llvm_scalar_name(llvm_folding_of(&llvm_reduce_task(e)->reduces[r]).type));
+        llvm_alloca(e, llvm_name(e, "%%%spart%u", prefix, r),
+                    llvm_scalar_name(llvm_folding_of(&llvm_reduce_task(e)->reduces[r]).type), 0);
 }
 
 void llvm_parts_reset(llvm_emit *e, const char *prefix)
@@ -220,7 +222,7 @@ static void pieces(llvm_emit *e)
         llvm_line(e, "%s", lines[k]);
 }
 
-static bool facts_fit(llvm_emit *e)
+bool llvm_reduce_fits(llvm_emit *e)
 {
     const mod_task *task = llvm_reduce_task(e);
 
@@ -243,16 +245,14 @@ void llvm_reduce_main(llvm_emit *e, const ir_func *f)
     llvm_walk w;
 
     llvm_func_begin(e, f);
-    if (!facts_fit(e))
+    if (!llvm_reduce_fits(e))
         return;
-    e->reduce_uses = arena_new(e->arena, sizeof(uint32_t) * task->reduce_count);
-    ir_walk(f->body, count_use, e);
     llvm_axes(e);
     llvm_task_args(e);
-    llvm_block_load(e, "%partials", "ptr", task->partial_offset);
+    llvm_block_pointer(e, "%partials", task->partial_offset);
     lanes_new(e);
-    parts_new(e, "f.");
-    parts_new(e, "s.");
+    llvm_parts_new(e, "f.");
+    llvm_parts_new(e, "s.");
 
     llvm_walk_begin(e, &w);
     fast = llvm_block_new(e);
@@ -269,17 +269,12 @@ void llvm_reduce_main(llvm_emit *e, const ir_func *f)
     llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "main", f->task->index, e->level, "0"));
 }
 
-/* cell = cell op what is left of reduction r's block results */
-static void finish_cell(llvm_emit *e, uint32_t r)
+void llvm_cell_takes(llvm_emit *e, uint32_t r, const char *value)
 {
     const mod_reduce *row = &llvm_reduce_task(e)->reduces[r];
     llvm_folding f = llvm_folding_of(row);
-    const char *type = llvm_scalar_name(f.type), *ptr = llvm_temp(e), *cell = llvm_temp(e);
-    char value[LLVM_NAME];
+    const char *type = llvm_scalar_name(f.type), *cell = llvm_temp(e);
 
-    llvm_keep(value, llvm_temp(e));
-    llvm_line(e, "%s = getelementptr inbounds i8, ptr %%partials, i64 %u", ptr, 8 * r);
-    llvm_fold_levels(e, value, f, ptr, 8 * llvm_reduce_task(e)->reduce_count);
     llvm_line(e, "%s = getelementptr inbounds i8, ptr %%a%u, i64 %u", cell,
               e->func->task->cells_param, row->cell);
     const char *old = llvm_temp(e), *joined = llvm_temp(e);
@@ -295,6 +290,19 @@ static void finish_cell(llvm_emit *e, uint32_t r)
     llvm_line(e, "store %s %s, ptr %s, align %u", type, joined, cell, scalar_types[f.type].bytes);
 }
 
+/* cell = cell op what is left of reduction r's block results */
+static void finish_cell(llvm_emit *e, uint32_t r)
+{
+    const char *ptr = llvm_temp(e);
+    char value[LLVM_NAME];
+
+    llvm_keep(value, llvm_temp(e));
+    llvm_line(e, "%s = getelementptr inbounds i8, ptr %%partials, i64 %u", ptr, 8 * r);
+    llvm_fold_levels(e, value, llvm_folding_of(&llvm_reduce_task(e)->reduces[r]), ptr,
+                     8 * llvm_reduce_task(e)->reduce_count);
+    llvm_cell_takes(e, r, value);
+}
+
 void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
 {
     const mod_task *task = f->task->task;
@@ -306,7 +314,7 @@ void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
     start = llvm_block_new(e);
     done = llvm_block_new(e);
     llvm_task_args(e);
-    llvm_block_load(e, "%partials", "ptr", task->partial_offset);
+    llvm_block_pointer(e, "%partials", task->partial_offset);
     llvm_line(e, "%%any = icmp sgt i64 %%last, 0");
     llvm_branch_if(e, "%any", start, done);
     llvm_block_begin(e, start);

@@ -28,6 +28,15 @@ void llvm_block_load(llvm_emit *e, const char *dst, const char *type, uint32_t o
     load_at(e, dst, type, 8, offset);
 }
 
+void llvm_block_pointer(llvm_emit *e, const char *dst, uint32_t offset)
+{
+    const char *held = e->gpu ? llvm_temp(e) : dst;
+
+    llvm_block_load(e, held, llvm_global_type(e), offset);
+    if (e->gpu)
+        llvm_global_cast(e, dst, held);
+}
+
 void llvm_task_args(llvm_emit *e)
 {
     const mod_task *task = e->func->task->task;
@@ -39,6 +48,8 @@ void llvm_task_args(llvm_emit *e)
         if (type->kind == IR_PTR && type->space == IR_PARAM_SPACE) {
             llvm_line(e, "%s = getelementptr inbounds i8, ptr %%block, i64 %u", name,
                       task->args[k].offset);
+        } else if (type->kind == IR_PTR) {
+            llvm_block_pointer(e, name, task->args[k].offset);
         } else if (ir_is_scalar(type, SCALAR_bool)) {
             const char *byte = llvm_temp(e);
             load_at(e, byte, "i8", 8, task->args[k].offset);
@@ -69,13 +80,26 @@ const char *llvm_loop_note(llvm_emit *e, bool wide)
 void llvm_index_at(llvm_emit *e, const char *dst, uint32_t axis, const char *coordinate)
 {
     scalar_type type = e->func->task->task->axes[axis].type;
-    const char *sum = llvm_temp(e);
+    const char *sum = e->gpu ? llvm_name(e, "%s.wide", dst) : llvm_temp(e);
 
     llvm_line(e, "%s = add i64 %%lo%u, %s", sum, axis, coordinate);
     if (scalar_types[type].bytes == 8)
         llvm_line(e, "%s = add i64 %s, 0", dst, sum);
     else
         llvm_line(e, "%s = trunc i64 %s to %s", dst, sum, llvm_scalar_name(type));
+}
+
+bool llvm_wide_index(llvm_emit *e, const ir_op *op)
+{
+    const ir_op *index = op->in[0];
+
+    if (!e->gpu || op->code != IR_convert || op->type->kind != IR_SCALAR ||
+        scalar_types[op->type->scalar].is_float || scalar_types[op->type->scalar].bytes != 8 ||
+        index->code != IR_param || e->func->kind != IR_TASK ||
+        index->index >= e->func->task->task->rank)
+        return false;
+    llvm_line(e, "%s = add i64 %s.wide, 0", llvm_value(e, op), llvm_value(e, index));
+    return true;
 }
 
 void llvm_outer_indices(llvm_emit *e, const char *prefix)

@@ -20,6 +20,7 @@ typedef struct llvm_walk {
 } llvm_walk;
 
 void llvm_block_load(llvm_emit *e, const char *dst, const char *type, uint32_t offset);
+void llvm_block_pointer(llvm_emit *e, const char *dst, uint32_t offset); /* into device memory */
 void llvm_axes(llvm_emit *e); /* %lo<k> and %n<k> */
 void llvm_walk_begin(llvm_emit *e, llvm_walk *w);
 void llvm_walk_end(llvm_emit *e, llvm_walk *w, const char *run);

@@ -8,8 +8,9 @@
 
 #include "base/fail.h"
 #include "target/cpu_image_link.h"
+#include "target/gpu_link.h"
 #include "target/llvm_code.h"
-#include "target/llvm_emit.h"
+#include "target/llvm_gpu.h"
 #include "target/spirv_code.h"
 
 const target_row *target_named(const char *name, size_t length)
@@ -38,6 +39,7 @@ static slip_status check(const ir_module *m, const target_row *row)
 /* ---- in pieces ---- */
 
 struct target_shared {
+    const ir_module *m;
     const target_row *row; /* the first level */
     const char *many;      /* words for what is more than that */
     target_options options;
@@ -59,10 +61,11 @@ slip_status target_share(const ir_module *m, const bool chosen[MOD_TARGET_COUNT]
         if (chosen[t])
             rows[count++] = &target_rows[t];
     *out = NULL;
-    if (count == 0 || (count > 1 && options->optimize != 2))
+    if (count == 0 || (count > 1 && !llvm_code_halves(rows[0], options)))
         return SLIP_OK;
     for (uint32_t k = 0; k < count; k++)
         SLIP_TRY(check(m, rows[k]));
+    made->m = m;
     made->row = rows[0];
     made->many = count > 1 ? " and the levels above" : "";
     made->options = *options;
@@ -83,7 +86,7 @@ uint32_t target_part_count(const target_shared *shared)
 
 slip_status target_simplify(target_shared *shared, uint32_t part)
 {
-    if (shared->options.optimize != 2)
+    if (!llvm_code_halves(shared->row, &shared->options))
         return SLIP_OK;
     slip_status status = llvm_code_simplify(shared->row, &shared->options,
                                             &shared->source.parts[part], &shared->simplified[part]);
@@ -98,13 +101,40 @@ slip_status target_level(target_shared *shared, uint32_t part, mod_target which)
     llvm_object *out = &shared->made[which][part];
     slip_status status;
 
-    if (shared->options.optimize == 2)
+    if (llvm_code_halves(row, &shared->options))
         status = llvm_code_level(row, &shared->options, &shared->simplified[part], out);
     else
         status = llvm_code_object(row, &shared->options, &shared->source.parts[part], out);
+    if (status == SLIP_OK && row->arch == TARGET_AMDGCN)
+        status = gpu_link(out);
     if (status != SLIP_OK)
         fail_note("compiling for %s", row->name);
     return status;
+}
+
+/* One text or object, and the table of the shaders in it. */
+static slip_status link_shaders(const target_shared *shared, uint32_t symbols,
+                                const target_row *row, mem_arena *arena, mod_code *out)
+{
+    const llvm_object *object = &shared->made[row->id][0];
+    size_t end = row->arch == TARGET_NVPTX ? 1 : 0; /* a text's NUL */
+    uint8_t *bytes = arena_new(arena, object->size + end);
+    llvm_gpu_plan plan;
+
+    if (!bytes || object->size + end > UINT32_MAX)
+        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for %zu bytes of code", object->size);
+    memcpy(bytes, object->bytes, object->size);
+    llvm_gpu_plan_make(shared->m, symbols, arena, &plan);
+    for (uint32_t s = 0; s < plan.shader_count; s++)
+        plan.shaders[s].bytes = plan.shaders[s].needs ? 0 : (uint32_t)(object->size + end);
+    *out = (mod_code){ .target = row->id,
+                       .bytes = bytes,
+                       .size = object->size + end,
+                       .symbols = plan.symbols,
+                       .symbol_count = symbols,
+                       .shaders = plan.shaders,
+                       .shader_count = plan.shader_count };
+    return SLIP_OK;
 }
 
 slip_status target_link(const target_shared *shared, uint32_t symbols, mod_target which,
@@ -118,6 +148,8 @@ slip_status target_link(const target_shared *shared, uint32_t symbols, mod_targe
                       .imports = source->imports,
                       .import_count = source->import_count };
 
+    if (mod_is_stream(which))
+        return link_shaders(shared, symbols, row, arena, out);
     for (uint32_t p = 0; p < source->part_count; p++)
         objects[p] = (cpu_object){ shared->made[which][p].bytes, shared->made[which][p].size };
     slip_status status = cpu_image_link(row, objects, source->part_count, arena, &made);
@@ -150,9 +182,6 @@ slip_status target_compile(const ir_module *m, uint32_t symbols, mod_target whic
 
     if (target_rows[which].arch == TARGET_SHADER)
         return spirv_compile(m, symbols, arena, out);
-    if (mod_is_stream(which))
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "code for %s is not made yet",
-                         target_rows[which].name);
     chosen[which] = true;
     slip_status status = target_share(m, chosen, options, arena, &shared);
     for (uint32_t p = 0; status == SLIP_OK && p < target_part_count(shared); p++) {
@@ -193,8 +222,6 @@ slip_status target_text(const ir_module *m, mod_target which, const target_optio
     slip_status status;
 
     SLIP_TRY(check(m, row));
-    if (mod_is_stream(which))
-        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "code for %s is not made yet", row->name);
     if ((row->arch == TARGET_SHADER) != (stage == TARGET_STAGE_SPIRV))
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s has no such stage", row->name);
     if (stage == TARGET_STAGE_SPIRV)
@@ -235,14 +262,14 @@ const target_row target_rows[MOD_TARGET_COUNT] = {
     { MOD_TARGET_CPU_AARCH64, "cpu-aarch64", TARGET_AARCH64, "aarch64-unknown-linux-gnu", "generic",
       "+v8a", AARCH64_LAYOUT, true, true, NULL, 256 },
     { MOD_TARGET_SPIRV, "spirv", TARGET_SHADER, NULL, NULL, NULL, NULL, true, false, NULL, 0 },
-    { MOD_TARGET_PTX, "ptx", TARGET_NVPTX, "nvptx64-nvidia-cuda", "sm_60", "+ptx50", NVPTX_LAYOUT,
-      true, false, NULL, 0 },
+    { MOD_TARGET_PTX, "ptx", TARGET_NVPTX, "nvptx64-nvidia-cuda", "sm_60", "+ptx60", NVPTX_LAYOUT,
+      true, true, NULL, 0 },
     { MOD_TARGET_GFX90A, "gfx90a", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx90a", "", AMDGCN_LAYOUT,
-      true, false, NULL, 0 },
+      true, true, NULL, 0 },
     { MOD_TARGET_GFX942, "gfx942", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx942", "", AMDGCN_LAYOUT,
-      true, false, NULL, 0 },
+      true, true, NULL, 0 },
     { MOD_TARGET_GFX1030, "gfx1030", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx1030", "",
-      AMDGCN_LAYOUT, true, false, NULL, 0 },
+      AMDGCN_LAYOUT, true, true, NULL, 0 },
     { MOD_TARGET_GFX1100, "gfx1100", TARGET_AMDGCN, "amdgcn-amd-amdhsa", "gfx1100", "",
-      AMDGCN_LAYOUT, true, false, NULL, 0 },
+      AMDGCN_LAYOUT, true, true, NULL, 0 },
 };

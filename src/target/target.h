@@ -25,6 +25,7 @@ typedef enum target_arch {
     TARGET_NVPTX,
     TARGET_AMDGCN
 } target_arch;
+enum { TARGET_ARCH_COUNT = TARGET_AMDGCN + 1 };
 enum { TARGET_CPU_COUNT = MOD_TARGET_SPIRV }; /* the rows before it are the CPU's */
 
 typedef struct target_row {

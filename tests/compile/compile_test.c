@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "compile/compile.h"
 #include "module/read.h"
 #include "support/check.h"
 
@@ -71,25 +72,33 @@ static void named_sets_hold_their_targets(void)
         { "cpu-all", X86_64_LEVELS | 1u << MOD_TARGET_CPU_AARCH64 },
         { "cpu-aarch64,cpu", OWN_LEVELS | 1u << MOD_TARGET_CPU_AARCH64 },
         { "spirv", 1u << MOD_TARGET_SPIRV },
+        { "cuda", 1u << MOD_TARGET_PTX },
+        { "hip", 1u << MOD_TARGET_GFX90A | 1u << MOD_TARGET_GFX942 | 1u << MOD_TARGET_GFX1030 |
+                     1u << MOD_TARGET_GFX1100 },
+        { "gfx1030,ptx,host", 0 }, /* and the host's, below */
     };
+
+    uint32_t few =
+        1u << MOD_TARGET_GFX1030 | 1u << MOD_TARGET_PTX | 1u << compile_host_target();
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         slipc_options options = { .targets = rows[k].targets };
         slipc_result *result = compile(scale, &options, SLIP_OK);
         mem_arena arena;
-        CHECK_EQ_U64(targets_made(read_module(&arena, result)), rows[k].made);
+        CHECK_EQ_U64(targets_made(read_module(&arena, result)), rows[k].made ? rows[k].made : few);
         mem_arena_finish(&arena);
         slipc_result_free(result);
     }
 }
 
-static void the_default_is_every_level_of_this_machine_and_shaders(void)
+static void the_default_is_every_level_of_this_machine_ptx_and_shaders(void)
 {
     slipc_result *result = compile(scale, NULL, SLIP_OK);
     mem_arena arena;
     const mod_module *module = read_module(&arena, result);
 
-    CHECK_EQ_U64(targets_made(module), OWN_LEVELS | 1u << MOD_TARGET_SPIRV);
+    CHECK_EQ_U64(targets_made(module),
+                 OWN_LEVELS | 1u << MOD_TARGET_PTX | 1u << MOD_TARGET_SPIRV);
     CHECK_EQ_U64(module->entry_count, 1);
     CHECK_TEXT(module->entries[0].name, "scale");
     CHECK_EQ_U64(module->entries[0].task_count, 1);
@@ -119,6 +128,7 @@ static void an_unknown_target_is_named_with_those_there_are(void)
 
     CHECK_CONTAINS(slipc_result_error(result)->message, "cpu-z80");
     CHECK_CONTAINS(slipc_result_error(result)->message, "cpu-aarch64");
+    CHECK_CONTAINS(slipc_result_error(result)->message, "cuda, hip, cpu-x86-64-v2");
     slipc_module_bytes(result, &size);
     CHECK_EQ_U64(size, 0);
     slipc_result_free(result);
@@ -129,7 +139,7 @@ static void a_list_of_no_target_is_refused(void)
     slipc_options options = { .targets = "" };
     slipc_result *result = compile(scale, &options, SLIP_ERR_ARGUMENT);
 
-    CHECK_CONTAINS(slipc_result_error(result)->message, "no target ``; there are cpu, cpu-all, ");
+    CHECK_CONTAINS(slipc_result_error(result)->message, "no target ``; there are host, cpu, ");
     slipc_result_free(result);
 }
 
@@ -246,7 +256,7 @@ static void code_of_a_switch_grows_with_its_labels(void)
 }
 
 static const check_case cases[] = {
-    CASE(the_default_is_every_level_of_this_machine_and_shaders),
+    CASE(the_default_is_every_level_of_this_machine_ptx_and_shaders),
     CASE(named_sets_hold_their_targets),
     CASE(named_targets_alone_are_compiled),
     CASE(a_list_of_no_target_is_refused),

@@ -45,6 +45,7 @@ void code_compile(code *c, const char *ir, mod_target which, const target_option
 
 void code_finish(code *c)
 {
+    code_gpu_free(c->gpu);
     mem_arena_finish(&c->arena);
 }
 
@@ -64,9 +65,18 @@ static bool foreign(mod_target which)
     return which == MOD_TARGET_CPU_AARCH64 && !host_takes("cpu-aarch64");
 }
 
+/* The texts of AMD's levels are one. */
+static bool shows_a_gpu(mod_target which)
+{
+    return which == MOD_TARGET_PTX || which == MOD_TARGET_GFX90A;
+}
+
 bool code_runs(mod_target which)
 {
     static bool said[TARGET_CPU_COUNT];
+
+    if (which >= MOD_TARGET_SPIRV)
+        return shows_a_gpu(which);
     bool runs = foreign(which) ? CODE_AARCH64_RUNNER[0] && access(CODE_QEMU, X_OK) == 0
                                : host_takes(target_rows[which].name);
 
@@ -161,6 +171,15 @@ static void *run_one(void *user)
     return NULL;
 }
 
+static void place_pointers(code_job *j)
+{
+    for (uint32_t k = 0; k < j->pointer_count; k++) {
+        uint64_t offset;
+        memcpy(&offset, j->heap + j->pointers[k], 8);
+        code_u64(j, j->pointers[k], (uint64_t)(uintptr_t)(j->heap + offset));
+    }
+}
+
 static void run_here(const code *c, code_job *j, bool at_once)
 {
     drv_code parts = { c->image.bytes, c->image.size, c->image.imports_offset, c->image.imports,
@@ -170,11 +189,7 @@ static void run_here(const code *c, code_job *j, bool at_once)
 
     CHECK(all != NULL);
     CHECK_STATUS(cpu_image_load(&parts, &image), SLIP_OK);
-    for (uint32_t k = 0; k < j->pointer_count; k++) {
-        uint64_t offset;
-        memcpy(&offset, j->heap + j->pointers[k], 8);
-        code_u64(j, j->pointers[k], (uint64_t)(uintptr_t)(j->heap + offset));
-    }
+    place_pointers(j);
     for (uint32_t k = 0; k < j->call_count; k++) {
         const code_call *call = &j->calls[k];
         void *at = cpu_image_at(image, entry_of(c, call));
@@ -255,20 +270,56 @@ static void run_in_qemu(const code *c, code_job *j)
     free(heap);
 }
 
-static void run(const code *c, code_job *j, bool at_once)
+static const mod_task *task_of(const code *c, uint32_t symbol)
 {
-    if (foreign(c->image.target))
+    const ir_func *f = c->module->funcs;
+
+    while (f && (f->kind != IR_TASK || f->task->index != symbol))
+        f = f->next;
+    CHECK(f != NULL);
+    return f->task->task;
+}
+
+/* Every second call divides by dividing, and by a group of another size where it may. */
+static void run_grids(code *c, code_job *j)
+{
+    if (!c->gpu)
+        c->gpu = code_gpu_new(c->module, c->image.target);
+    place_pointers(j);
+    for (uint32_t k = 0; k < j->call_count; k++) {
+        const code_call *call = &j->calls[k];
+        const mod_task *task = task_of(c, call->symbol);
+        uint32_t number = entry_of(c, call);
+        const mod_shader *shader = &c->image.shaders[number];
+        uint64_t total = (uint64_t)(call->last - call->first);
+        uint32_t local = shader->local_fixed || k % 2 == 0 ? shader->local : 17;
+        uint32_t each = task->reduce_count ? MOD_REDUCE_BLOCK : local, groups[3] = { 1, 1, 1 };
+        uint8_t params[MOD_STREAM_PARAM_BYTES];
+        if (task->rank > 0 && !call->finish)
+            groups[0] = (uint32_t)((total + each - 1) / each);
+        code_gpu_params(params, task, shader, j->heap + call->block, NULL, call->first, call->last,
+                        k % 2);
+        if (groups[0] > 0)
+            code_gpu_launch(c->gpu, number, params, groups, local);
+    }
+}
+
+static void run(code *c, code_job *j, bool at_once)
+{
+    if (mod_is_stream(c->image.target))
+        run_grids(c, j);
+    else if (foreign(c->image.target))
         run_in_qemu(c, j);
     else
         run_here(c, j, at_once);
 }
 
-void code_run(const code *c, code_job *j)
+void code_run(code *c, code_job *j)
 {
     run(c, j, false);
 }
 
-void code_run_at_once(const code *c, code_job *j)
+void code_run_at_once(code *c, code_job *j)
 {
     run(c, j, true);
 }

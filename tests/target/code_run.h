@@ -4,18 +4,20 @@
  *
  * A job is a heap (bytes, with pointers into itself noted) and a list of calls. On this host's
  * architecture the image is loaded by driver/cpu_image.c; AArch64 code runs in a small program
- * under qemu-aarch64, where it is installed, without imports.
+ * under qemu-aarch64, where it is installed, without imports. For a GPU the text that is printed
+ * for it runs here (code_gpu.h), with a call's range as its grid.
  */
 #ifndef SLIPWAY_TESTS_CODE_RUN_H
 #define SLIPWAY_TESTS_CODE_RUN_H
 
-#include "target/target.h"
+#include "target/code_gpu.h"
 
 typedef struct code {
     mem_arena arena;
     ir_module *module;
     uint32_t symbols;
     mod_code image;
+    code_gpu *gpu; /* made when it first runs */
 } code;
 
 /* Parses, verifies and compiles; ends the case where that fails. `options` may be NULL: -O2,
@@ -53,13 +55,19 @@ uint64_t code_block(code_job *j, uint64_t bytes, uint32_t rank, const int64_t *l
 void code_add_call(code_job *j, uint32_t symbol, uint32_t finish, uint64_t block, int64_t first,
                    int64_t last);
 /* Performs the calls. Afterwards the heap holds what they wrote (and, at pointers, anything). */
-void code_run(const code *c, code_job *j);
+void code_run(code *c, code_job *j);
 
-/* The same with every call on a thread of its own, at once; one after another under qemu. */
-void code_run_at_once(const code *c, code_job *j);
+/* The same with every call on a thread of its own, at once; one after another under qemu and for
+ * GPUs. */
+void code_run_at_once(code *c, code_job *j);
 
 /* All targets, for a loop over those that run here. */
 #define CODE_EACH_TARGET(which)                                                                    \
+    for (int which = 0; which < MOD_TARGET_COUNT; which++)                                         \
+        if (code_runs((mod_target)which))
+
+/* The same without GPUs. */
+#define CODE_EACH_CPU(which)                                                                       \
     for (int which = 0; which < TARGET_CPU_COUNT; which++)                                         \
         if (code_runs((mod_target)which))
 

@@ -271,7 +271,7 @@ static void math_functions_are_imported_or_in_line(void)
         "  %q = offset ptr.global f64 %y, %w\n  store %q, %c\n");
     for (int i = 0; i < N; i++)
         x[i] = i * 0.37 - 50;
-    CODE_EACH_TARGET(which)
+    CODE_EACH_CPU(which)
     {
         if (which == MOD_TARGET_CPU_AARCH64)
             continue; /* the program under qemu has no math library */

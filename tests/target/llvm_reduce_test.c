@@ -167,8 +167,7 @@ typedef struct extents {
     int64_t n[3];
 } extents;
 
-static void run_and_compare(const kernel *k, extents n, int64_t step, part_maker make,
-                            const code *c)
+static void run_and_compare(const kernel *k, extents n, int64_t step, part_maker make, code *c)
 {
     uint64_t total = 1, base = 16 * k->rank, seed = 99, bytes = scalar_types[k->array].bytes;
     int64_t axes[6] = { 0 };
@@ -402,7 +401,54 @@ static void nothing_but_nans_gives_a_nan_and_one_number_wins(void)
     text_finish(&ir);
 }
 
+/* The results of more blocks than a GPU's finish folds at once, of several levels, or of one. */
+static void many_blocks_of_results_fold_level_by_level(void)
+{
+    static const uint64_t counts[] = { 1, 2, 1024, 1025, 17 * 1024 + 3, 40000 };
+    kernel k = {
+        1,          2,     { { SCALAR_OP_add, SCALAR_f32 }, { SCALAR_OP_min, SCALAR_f64 } },
+        SCALAR_f32, "i64", "  reduce 0 %v\n  %d = convert f64 %v\n  reduce 1 %d\n"
+    };
+    text ir = { 0 };
+
+    kernel_text(&ir, &k);
+    CODE_EACH_TARGET(which)
+    {
+        code c;
+        code_compile(&c, text_get(&ir), (mod_target)which, NULL);
+        for (size_t n = 0; n < sizeof counts / sizeof *counts; n++) {
+            uint64_t count = counts[n], seed = count, *parts[2];
+            int64_t axes[2] = { 0, (int64_t)(count * 1024 - 5) };
+            code_job *j = code_job_new(count * 16 + 8192);
+            uint64_t block = code_block(j, 80, 1, axes), cells = code_put(j, NULL, 64);
+            uint64_t results = code_put(j, NULL, count * 16);
+            code_pointer(j, block + 24, cells);
+            code_pointer(j, block + 64, results);
+            for (uint32_t r = 0; r < 2; r++) {
+                CHECK((parts[r] = calloc(count, 8)) != NULL);
+                for (uint64_t b = 0; b < count; b++) {
+                    parts[r][b] = element(k.rules[r].type, &seed);
+                    scalar_store(k.rules[r].type, j->heap + results + 16 * b + 8 * r, parts[r][b]);
+                }
+                scalar_store(k.rules[r].type, j->heap + cells + 16 * r, 1);
+            }
+            code_add_call(j, 0, CODE_FINISH, block, 0, axes[1]);
+            code_run(&c, j);
+            for (uint32_t r = 0; r < 2; r++) {
+                uint64_t last = count > 1 ? rule_fold(k.rules[r], parts[r], count) : parts[r][0];
+                CHECK_EQ_U64(scalar_load(k.rules[r].type, j->heap + cells + 16 * r),
+                             rule_op(k.rules[r], 1, last));
+                free(parts[r]);
+            }
+            code_job_free(j);
+        }
+        code_finish(&c);
+    }
+    text_finish(&ir);
+}
+
 static const check_case cases[] = {
+    CASE(many_blocks_of_results_fold_level_by_level),
     CASE(every_operation_and_type_is_the_rules_tree),
     CASE(more_than_a_thousand_blocks_take_a_second_level),
     CASE(rows_of_any_length_are_one_sequence),

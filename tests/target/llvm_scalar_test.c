@@ -259,7 +259,7 @@ static void check_type(scalar_type type, mod_target which)
 {
     static probe probes[256];
     static placed at[256];
-    uint32_t count = probes_of(type, which != MOD_TARGET_CPU_AARCH64, probes);
+    uint32_t count = probes_of(type, which < MOD_TARGET_CPU_AARCH64, probes);
     text ir = { 0 };
     code c;
 
