@@ -25,6 +25,12 @@ static inline void counters_add(_Atomic uint64_t *counter, uint64_t more)
     atomic_store_explicit(counter, now + more, memory_order_relaxed);
 }
 
+/* The same where threads add at a time that hold no lock in common. */
+static inline void counters_add_shared(_Atomic uint64_t *counter, uint64_t more)
+{
+    atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
+}
+
 /* Adds what `from` holds to *sum. */
 void counters_sum(slip_stats *sum, const counters *from);
 /* Nanoseconds of the monotonic clock. */

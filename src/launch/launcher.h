@@ -87,6 +87,9 @@ typedef struct launcher {
     void (*close)(void *device);      /* its streams are closed, its memory and code dropped */
     void (*after_fork)(void *device); /* in the child; allocates nothing */
     const plan_facts *(*facts)(void *device); /* holds while the device is open */
+    /* What it did for no stream, in counters that hold while it is open. NULL: nothing that counts.
+     */
+    const counters *(*counts)(void *device);
     /* A line for each thing a person may want to know of the device. */
     void (*describe)(void *device, void (*line)(void *user, const char *name, const char *value),
                      void *user);
@@ -146,6 +149,6 @@ typedef struct launcher {
     slip_status (*perform)(void *stream, launch_call *call);
 } launcher;
 
-extern const launcher launch_cpu, launch_queue_vulkan;
+extern const launcher launch_cpu, launch_queue_vulkan, launch_stream_cuda, launch_stream_hip;
 
 #endif

@@ -249,7 +249,7 @@ static void take(expander *x, uint32_t step, const plan_step *s)
 /* The host reads the cells, or what was copied of them. */
 static void read_cells(expander *x, uint32_t step, const char *label)
 {
-    bool copied_back = x->facts->family == PLAN_FAMILY_QUEUE && !x->slots[x->class_count];
+    bool copied_back = x->facts->family != PLAN_FAMILY_CPU && !x->slots[x->class_count];
     expand_node *n = host_node(x, label, step);
 
     n->reads[copied_back ? of_result(x, EXPAND_BACK) : of_scratch(x, x->entry->scratch_count)] =
@@ -335,8 +335,7 @@ static uint32_t trips_of(expander *x, uint32_t at)
     return x->way.mixed ? chance(x, at) % 3 : x->way.trips;
 }
 
-/* A device loop runs at least once; on a queue the host polls after several passes, here after the
- * last. */
+/* A device loop runs at least once; the host polls after several passes, here after the last. */
 static flow run_device_loop(expander *x, uint32_t at, uint32_t *out_target)
 {
     bool outer = x->polling;
@@ -344,7 +343,7 @@ static flow run_device_loop(expander *x, uint32_t at, uint32_t *out_target)
     flow f = FLOW_ON;
 
     for (uint32_t trip = 0; f == FLOW_ON && (trip == 0 || trip < trips); trip++) {
-        x->polling = x->facts->family != PLAN_FAMILY_QUEUE || trip + 1 >= trips;
+        x->polling = x->facts->family == PLAN_FAMILY_CPU || trip + 1 >= trips;
         f = run_steps(x, at + 1, x->p->steps[at].end, out_target);
     }
     x->polling = outer;

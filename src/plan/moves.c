@@ -64,7 +64,7 @@ bool plan_cells_mapped(const plan_shape *shape, const plan_facts *facts)
 
 bool plan_bounds_wanted(const mod_task *task, const plan_facts *facts)
 {
-    if (facts->family != PLAN_FAMILY_QUEUE || task->reduce_count == 0)
+    if (facts->holds[PLAN_FACT_runs_before_return] || task->reduce_count == 0)
         return false;
     for (uint32_t a = 0; a < task->rank; a++)
         if (task->axes[a].lo_cell != MOD_NONE || task->axes[a].hi_cell != MOD_NONE)

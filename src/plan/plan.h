@@ -65,8 +65,8 @@ typedef struct plan_shape {
     X(EVAL, "eval") /* run the instructions of node `node` */                                      \
     X(IF, "if")     /* children up to `other`, else from `other` to `end` */                       \
     X(LOOP, "loop")                                                                                \
-    X(DEVICE_LOOP, "device-loop") /* the host reads the node's cell after each pass; on a queue    \
-                                   * after some: its steps for reason POLL then */                 \
+    X(DEVICE_LOOP, "device-loop") /* the host reads the node's cell after some passes: its steps   \
+                                   * for reason POLL then */                                       \
     X(BREAK, "break")                                                                              \
     X(CONTINUE, "continue") /* go on at step `other` */                                            \
     X(RETURN, "return")     /* go on at step `other`: downloads and waits still run */             \

@@ -262,14 +262,15 @@ static void push_knowing(plan_builder *b, plan_kind kind, uint32_t node, plan_re
     plan_push(b, step);
 }
 
-/* Queue family: the host waits for cells that it must know. */
+/* The host waits for cells that it must know. */
 static void emit_knowing(plan_builder *b, uint32_t node, plan_reason reason, uint32_t task)
 {
     if (b->polls[node])
         push_knowing(b, PLAN_BARRIER, node, reason, task);
     if (!b->cells_mapped)
         push_knowing(b, PLAN_DOWNLOAD, node, reason, task);
-    push_knowing(b, PLAN_SUBMIT, node, reason, task);
+    if (b->facts->family == PLAN_FAMILY_QUEUE)
+        push_knowing(b, PLAN_SUBMIT, node, reason, task);
     push_knowing(b, PLAN_HOST_WAIT, node, reason, task);
 }
 
@@ -351,8 +352,8 @@ static void emit_if(plan_builder *b, uint32_t node)
     merge_ways(b, after, unseen_after);
 }
 
-/* The host reads a device loop's condition once a pass; that needs a wait where tasks outlive their
- * call. */
+/* The host reads a device loop's condition after some of its passes; that needs a wait where tasks
+ * outlive their call. */
 static void emit_poll(plan_builder *b, uint32_t node)
 {
     if (b->facts->holds[PLAN_FACT_runs_before_return]) {
@@ -360,10 +361,7 @@ static void emit_poll(plan_builder *b, uint32_t node)
                   "before the loop's condition is read");
         return;
     }
-    if (b->facts->family == PLAN_FAMILY_QUEUE)
-        emit_knowing(b, node, PLAN_REASON_POLL, MOD_NONE);
-    else
-        plan_push(b, plan_step_of(b, PLAN_HOST_WAIT, PLAN_REASON_POLL));
+    emit_knowing(b, node, PLAN_REASON_POLL, MOD_NONE);
 }
 
 /* What came before may be an earlier pass of the loop, or what was before it: lanes have seen none

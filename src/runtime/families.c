@@ -16,16 +16,11 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-typedef struct family {
-    const char *name;
-    const launcher *launch; /* NULL: not in this build */
-} family;
-
-static const family families[] = {
-    { "cpu", &launch_cpu },
-    { "cuda", NULL },
-    { "hip", NULL },
-    { "vulkan", &launch_queue_vulkan },
+static const launcher *const families[] = {
+    &launch_cpu,
+    &launch_stream_cuda,
+    &launch_stream_hip,
+    &launch_queue_vulkan,
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
@@ -36,15 +31,9 @@ static const char *const kind_names[DRV_KIND_COUNT] = {
 #undef KIND_NAME_
 };
 
-/* NULL where the family has a device. */
-static const char *why_missing(const family *f)
+static uint32_t count_of(const launcher *family)
 {
-    return f->launch ? f->launch->missing() : "this build has no driver for it";
-}
-
-static uint32_t count_of(const family *f)
-{
-    return why_missing(f) ? 0 : f->launch->device_count();
+    return family->missing() ? 0 : family->device_count();
 }
 
 void families_describe(const launcher *family, uint32_t index, const drv_info *info,
@@ -75,8 +64,8 @@ static slip_status walk_on(walk *w, bool *out_found)
 {
     for (; w->kind < DRV_KIND_COUNT; w->kind++, w->family = 0)
         for (; w->family < FAMILY_COUNT; w->family++, w->next = 0)
-            while (w->next < count_of(&families[w->family])) {
-                SLIP_TRY(families[w->family].launch->info(w->next++, &w->info));
+            while (w->next < count_of(families[w->family])) {
+                SLIP_TRY(families[w->family]->info(w->next++, &w->info));
                 if (w->info.kind == w->kind) {
                     *out_found = true;
                     return SLIP_OK;
@@ -99,12 +88,12 @@ slip_status slip_devices(slip_device_visit visit, void *user)
         SLIP_TRY(walk_on(&w, &found));
         if (!found)
             break;
-        families_describe(families[w.family].launch, w.next - 1, &w.info, &out);
+        families_describe(families[w.family], w.next - 1, &w.info, &out);
         visit(&out, out.family, NULL, user);
     }
     for (size_t f = 0; f < FAMILY_COUNT; f++)
-        if (why_missing(&families[f]))
-            visit(NULL, families[f].name, why_missing(&families[f]), user);
+        if (families[f]->missing())
+            visit(NULL, families[f]->name, families[f]->missing(), user);
     return SLIP_OK;
 }
 
@@ -117,7 +106,7 @@ static slip_status refuse(const char *which, const char *more)
     bool found = false;
 
     while (walk_on(&w, &found) == SLIP_OK && found)
-        text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[w.family].name,
+        text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[w.family]->name,
                  w.next - 1, w.info.name);
     fail_clear(); /* a family that cannot be listed */
     slip_status status =
@@ -136,12 +125,13 @@ static drv_kind kind_of(const char *text)
     return kind;
 }
 
-static slip_status find_kind(const family *f, const char *which, drv_kind kind, uint32_t *out_index)
+static slip_status find_kind(const launcher *f, const char *which, drv_kind kind,
+                             uint32_t *out_index)
 {
     drv_info info;
 
     for (uint32_t k = 0; k < count_of(f); k++) {
-        SLIP_TRY(f->launch->info(k, &info));
+        SLIP_TRY(f->info(k, &info));
         if (info.kind == kind) {
             *out_index = k;
             return SLIP_OK;
@@ -150,7 +140,7 @@ static slip_status find_kind(const family *f, const char *which, drv_kind kind, 
     return refuse(which, "");
 }
 
-static slip_status find_numbered(const family *f, const char *which, const char *number,
+static slip_status find_numbered(const launcher *f, const char *which, const char *number,
                                  uint32_t *out_index)
 {
     char *end;
@@ -164,13 +154,13 @@ static slip_status find_numbered(const family *f, const char *which, const char 
 }
 
 /* "cpu", "cpu:0" or "vulkan:discrete"; false where `which` begins with no family's name. */
-static bool find_family(const char *which, const family **out, const char **out_rest)
+static bool find_family(const char *which, const launcher **out, const char **out_rest)
 {
     for (size_t f = 0; f < FAMILY_COUNT; f++) {
-        size_t length = strlen(families[f].name);
-        if (strncmp(which, families[f].name, length) == 0 &&
+        size_t length = strlen(families[f]->name);
+        if (strncmp(which, families[f]->name, length) == 0 &&
             (which[length] == '\0' || which[length] == ':')) {
-            *out = &families[f];
+            *out = families[f];
             *out_rest = which[length] ? which + length + 1 : "0";
             return true;
         }
@@ -178,10 +168,10 @@ static bool find_family(const char *which, const family **out, const char **out_
     return false;
 }
 
-static slip_status find_in_family(const family *f, const char *which, const char *rest,
+static slip_status find_in_family(const launcher *f, const char *which, const char *rest,
                                   const launcher **out_family, uint32_t *out_index)
 {
-    const char *why = why_missing(f);
+    const char *why = f->missing();
     drv_kind kind = kind_of(rest);
     char more[192];
 
@@ -193,7 +183,7 @@ static slip_status find_in_family(const family *f, const char *which, const char
         SLIP_TRY(find_kind(f, which, kind, out_index));
     else
         SLIP_TRY(find_numbered(f, which, rest, out_index));
-    *out_family = f->launch;
+    *out_family = f;
     return SLIP_OK;
 }
 
@@ -209,7 +199,7 @@ static slip_status find_first(const char *which, const char *part, const launche
         if (!found)
             return refuse(which, "");
         if (part ? strcasestr(w.info.name, part) != NULL : w.info.kind != DRV_SOFTWARE) {
-            *out_family = families[w.family].launch;
+            *out_family = families[w.family];
             *out_index = w.next - 1;
             return SLIP_OK;
         }
@@ -219,7 +209,7 @@ static slip_status find_first(const char *which, const char *part, const launche
 slip_status families_find(const char *which, const launcher **out_family, uint32_t *out_index)
 {
     const char *wanted = getenv("SLIPWAY_DEVICE"), *rest = NULL;
-    const family *f = NULL;
+    const launcher *f = NULL;
 
     if (!which || !*which || strcmp(which, "auto") == 0)
         which = wanted && *wanted ? wanted : "auto";

@@ -12,6 +12,8 @@ static slip_stats sum_of(slip_device *device)
     slip_stats sum = { 0 };
 
     counters_sum(&sum, &device->own);
+    if (device->family->counts)
+        counters_sum(&sum, device->family->counts(device->self));
     for (slip_stream *stream = device->streams; stream; stream = stream->next)
         counters_sum(&sum, &stream->counts);
     return sum;

@@ -14,7 +14,7 @@
 #define SLIPWAY_TESTS_FAKE_QUEUE_H
 
 #include "driver/queue_driver.h"
-#include "module/module.h"
+#include "fake/fake_task.h"
 
 extern const queue_driver fake_queue_table;
 
@@ -31,19 +31,6 @@ typedef struct fake_queue_settings {
 
 /* Forgets everything of the test before. */
 void fake_queue_reset(fake_queue_settings settings);
-
-/* A task's code. `body` runs iterations first .. last - 1 of `block`, and says what it touches. */
-typedef struct fake_shader {
-    const mod_task *task;
-    const mod_shader *shader;
-    bool is_finish;
-    void (*body)(const uint8_t *block, int64_t first, int64_t last);
-} fake_shader;
-
-/* Called by bodies, before the access. */
-void fake_reads(const void *from, uint64_t bytes);
-void fake_writes(const void *to, uint64_t bytes);
-void fake_updates(const void *at, uint64_t bytes); /* atomically */
 
 /* The k-th call from now that can fail does (0: none); with lost, all after it too. */
 void fake_queue_fail_at(uint64_t k, bool lost);

@@ -54,33 +54,21 @@ static fake_memory *memory_at(const void *at, uint64_t bytes)
     return NULL;
 }
 
-void fake_reads(const void *from, uint64_t bytes)
+static void touch(const void *start, uint64_t bytes, bool writes, bool updates)
 {
-    if (bytes > 0 && memory_at(from, bytes))
-        note(from, bytes, false, false);
-}
-
-static void written(const void *to, uint64_t bytes, bool updates)
-{
-    fake_memory *m = bytes > 0 ? memory_at(to, bytes) : NULL;
+    fake_memory *m = bytes > 0 ? memory_at(start, bytes) : NULL;
 
     if (!m)
         return;
-    note(to, bytes, true, updates);
-    uint64_t at = (uint64_t)((const uint8_t *)to - m->device);
+    note(start, bytes, writes, updates);
+    if (!writes)
+        return;
+    uint64_t at = (uint64_t)((const uint8_t *)start - m->device);
     fake_grow(&m->dirty.all, &m->dirty.capacity, m->dirty.count + 1, sizeof *m->dirty.all);
     m->dirty.all[m->dirty.count++] = (fake_range){ at, at + bytes };
 }
 
-void fake_writes(const void *to, uint64_t bytes)
-{
-    written(to, bytes, false);
-}
-
-void fake_updates(const void *at, uint64_t bytes)
-{
-    written(at, bytes, true);
-}
+static const fake_runner runner = { touch, fake_pick, fake_say_wrong };
 
 /* Behind a host barrier: what was written so far. */
 static void make_available(void)
@@ -93,134 +81,6 @@ static void make_available(void)
         }
 }
 
-/* ---- a task, as module.h says a shader does it -------------------------------------------------
- */
-
-typedef struct reading {
-    const fake_command *command;
-    const mod_task *task;
-    int64_t first, end;
-    const uint8_t *cells;
-    _Alignas(64) uint8_t block[MOD_MAX_BLOCK_BYTES];
-} reading;
-
-static void check_recip(const reading *r, uint32_t magic, uint32_t shift, int64_t count)
-{
-    int64_t total = r->end;
-
-    for (int k = 0; k < 64 && total > 0; k++) {
-        uint32_t x = k < 2 ? (uint32_t)((total - 1) * k) : fake_pick((uint32_t)total);
-        uint32_t q = magic ? (uint32_t)((uint64_t)x * magic >> 32) >> shift : x >> shift;
-        if (q != x / (uint64_t)count)
-            fake_say_wrong("%s: the reciprocal of %lld gives %u for %u", r->task->name,
-                           (long long)count, q, x);
-    }
-}
-
-static void read_push(reading *r)
-{
-    const uint8_t *push = r->command->push;
-    const mod_shader *shader = r->command->shader->shader;
-    uint32_t at = MOD_SHADER_HEADER_BYTES, recips[4] = { 0 };
-    uint64_t address;
-
-    memcpy(&r->first, push, 8);
-    memcpy(&r->end, push + 8, 8);
-    memcpy(&address, push + 16, 8);
-    r->cells = (const uint8_t *)(uintptr_t)address;
-    for (uint32_t k = 1; k < r->task->rank; k++, at += 8)
-        memcpy(&recips[2 * (k - 1)], push + at, 8);
-    if (shader->inline_block) {
-        memcpy(r->block, push + at, r->task->block_bytes);
-        at = (at + r->task->block_bytes + 7) & ~7u;
-    } else {
-        memcpy(&address, push + at, 8);
-        fake_reads((const void *)(uintptr_t)address, r->task->block_bytes);
-        memcpy(r->block, (const void *)(uintptr_t)address, r->task->block_bytes);
-        at += 8;
-    }
-    if (at != r->command->push_bytes)
-        fake_say_wrong("%s: %u bytes of push constants, and not %u", r->task->name,
-                       r->command->push_bytes, at);
-    for (uint32_t k = 1; k < r->task->rank && !shader->strided; k++) {
-        int64_t count;
-        memcpy(&count, r->block + 16 * (r->task->rank - k) + 8, 8);
-        if (recips[2 * k - 1] != 255)
-            check_recip(r, recips[2 * k - 2], recips[2 * k - 1], count);
-        else if (r->end <= INT32_MAX)
-            fake_say_wrong("%s: no reciprocal", r->task->name);
-    }
-}
-
-static bool is_off(const reading *r)
-{
-    int32_t on;
-
-    if (r->task->predicate == MOD_NONE)
-        return false;
-    fake_reads(r->cells + r->task->predicate, sizeof on);
-    memcpy(&on, r->cells + r->task->predicate, sizeof on);
-    return on == 0;
-}
-
-/* Bounds from the cells; the total. */
-static int64_t read_bounds(reading *r)
-{
-    int64_t total = 1;
-
-    for (uint32_t k = 0; k < r->task->rank; k++) {
-        const mod_axis *axis = &r->task->axes[k];
-        int64_t *lo = (int64_t *)(r->block + 16 * (size_t)k), *count = lo + 1;
-        if (axis->lo_cell != MOD_NONE) {
-            fake_reads(r->cells + axis->lo_cell, scalar_types[axis->type].bytes);
-            fake_reads(r->cells + axis->hi_cell, scalar_types[axis->type].bytes);
-            *lo = (int64_t)scalar_load(axis->type, r->cells + axis->lo_cell);
-            *count = (int64_t)scalar_load(axis->type, r->cells + axis->hi_cell) - *lo;
-        }
-        total *= *count > 0 ? *count : 0;
-    }
-    return total;
-}
-
-static void run_groups(reading *r)
-{
-    const fake_shader *shader = r->command->shader;
-    const uint32_t *groups = r->command->groups;
-    int64_t count = (int64_t)groups[0] * groups[1] * groups[2];
-    int64_t each = r->task->reduce_count > 0 ? MOD_REDUCE_BLOCK : r->command->local;
-    int64_t stride = shader->shader->strided ? count * each : INT64_MAX;
-    int64_t turned = fake_pick((uint32_t)count); /* workgroups run in any order */
-
-    for (int64_t g = 0; g < count; g++) {
-        int64_t at = r->first + (g + turned) % count * each;
-        while (at < r->end) {
-            shader->body(r->block, at, at + each < r->end ? at + each : r->end);
-            if (stride == INT64_MAX)
-                break;
-            at += stride;
-        }
-    }
-}
-
-static void run_task(const fake_command *c)
-{
-    static reading r; /* large; the fake's lock is held */
-
-    r.command = c;
-    r.task = c->shader->task;
-    read_push(&r);
-    if (is_off(&r))
-        return;
-    if (c->shader->shader->strided)
-        r.end = read_bounds(&r);
-    if (c->shader->is_finish)
-        c->shader->body(r.block, 0, r.end);
-    else if (r.task->rank == 0)
-        c->shader->body(r.block, 0, 1);
-    else
-        run_groups(&r);
-}
-
 /* ---- order ----------------------------------------------------------------------------------- */
 
 static void run_command(fake_stream *s, fake_command *c)
@@ -230,8 +90,13 @@ static void run_command(fake_stream *s, fake_command *c)
     fake.running_on = s;
     fake.number++;
     c->done = true;
+    fake_runs_for(&runner);
     if (c->kind == FAKE_TASK) {
-        run_task(c);
+        fake_task_run(&(fake_grid){ .shader = c->shader,
+                                    .params = c->push,
+                                    .param_bytes = c->push_bytes,
+                                    .groups = { c->groups[0], c->groups[1], c->groups[2] },
+                                    .local = c->local });
     } else if (c->kind == FAKE_COPY) {
         fake_reads(c->from->device + c->from_offset, c->bytes);
         fake_writes(c->to->device + c->to_offset, c->bytes);

@@ -9,15 +9,16 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "launch/queue_kernels.h"
+#include "launch/launch_ways.h"
+#include "launch/queue_case.h"
 #include "support/check.h"
 
-enum { COUNT = 2100, BYTES = COUNT * 4, MOST_CALLS = 400 };
+enum { COUNT = WAY_COUNT, BYTES = WAY_BYTES, MOST_CALLS = 400 };
 
 static case_run run;
 static case_kernel kernel;
+static launch_memory memory;
 static int32_t x[COUNT], y[COUNT], before[COUNT], want[COUNT];
-static int64_t result, expected;
 
 static void fill(int32_t from)
 {
@@ -29,117 +30,15 @@ static void fill(int32_t from)
     memcpy(want, y, sizeof y);
 }
 
-/* A way to call: what is given, and what comes of it in `want` and `expected`. */
-typedef struct way {
-    const char *name;
-    void (*kernel)(case_kernel *k);
-    void (*give)(case_given *given); /* and what is to come */
-    bool has_result, pinned;
-} way;
-
-static launch_memory memory; /* of a way that is pinned: y is a copy of it */
-
-static int32_t *output(const way *w)
-{
-    return w->pinned ? (int32_t *)memory.host : y;
-}
-
-static void give_saxpy(case_given *given)
-{
-    given[0] = given_number(COUNT);
-    given[1] = given_number(3);
-    given[2] = given_host(x, COUNT);
-    given[3] = given_host(y, COUNT);
-    plain_saxpy(COUNT, 3, x, want);
-}
-
-static void give_pinned_saxpy(case_given *given)
-{
-    give_saxpy(given);
-    given[3] = given_pinned(&memory, COUNT);
-}
-
-static void give_heat(case_given *given)
-{
-    given[0] = given_number(COUNT);
-    given[1] = given_number(4);
-    given[2] = given_host(y, COUNT);
-    plain_heat(COUNT, 4, want);
-}
-
-static void give_sum(case_given *given)
-{
-    given[0] = given_number(COUNT);
-    given[1] = given_host(x, COUNT);
-    expected = plain_sum(COUNT, x);
-}
-
-static void give_count(case_given *given)
-{
-    given[0] = given_number(COUNT);
-    given[1] = given_number(5);
-    given[2] = given_host(y, COUNT);
-    for (int i = 0; i < COUNT; i++)
-        want[i] += 5;
-    expected = 5;
-}
-
-static const way ways[] = {
-    { "host arrays", kernel_saxpy, give_saxpy, false, false },
-    { "a pinned array", kernel_saxpy, give_pinned_saxpy, false, true },
-    { "a loop", kernel_heat, give_heat, false, false },
-    { "a result", kernel_sum, give_sum, true, false },
-    { "a loop of the device", kernel_count, give_count, true, false },
-};
-
-static slip_status call(const way *w, int32_t from)
-{
-    case_given given[4] = { { 0 } };
-
-    fill(from);
-    result = -1;
-    w->give(given);
-    if (w->pinned)
-        memcpy(memory.host, y, BYTES);
-    return case_call(&run, &kernel, given, w->has_result ? &result : NULL);
-}
-
-static void check_values(const way *w)
-{
-    if (memcmp(output(w), want, BYTES) != 0)
-        CHECK_FAIL("%s: wrong values", w->name);
-    if (w->has_result)
-        CHECK_EQ_I64(result, expected);
-}
-
-static void check_untouched(const way *w, uint64_t k)
-{
-    if (memcmp(output(w), before, BYTES) != 0)
-        CHECK_FAIL("%s: the output was touched though call %llu failed", w->name,
-                   (unsigned long long)k);
-    CHECK_EQ_I64(result, -1);
-}
-
 static void open_way(const way *w, bool mapped, bool warm)
 {
-    case_given given[4] = { { 0 } };
-
     case_open(&run, (fake_queue_settings){ .seed = 5 + mapped, .device_mapped = mapped });
-    w->kernel(&kernel);
-    if (w->pinned)
-        CHECK_STATUS(case_launcher.memory_new(run.device, BYTES, LAUNCH_MEMORY_PINNED, &memory),
-                     SLIP_OK);
-    fill(0);
-    w->give(given);
-    case_prepare(&run, &kernel, given, w->has_result);
-    if (warm)
-        CHECK_STATUS(call(w, 1), SLIP_OK);
+    way_begin(&run, w, warm);
 }
 
 static void close_way(const way *w)
 {
-    if (w->pinned)
-        case_launcher.memory_drop(run.device, &memory);
+    way_end(&run, w);
     case_close(&run);
 }
 
@@ -149,21 +48,21 @@ static bool fail_call(const way *w, bool mapped, bool warm, uint64_t k)
     open_way(w, mapped, warm);
     fake_queue_fail_at(k, false);
     fail_clear();
-    slip_status status = call(w, 2);
+    slip_status status = way_call(&run, w, 2);
     bool failed = fake_queue_failed();
     /* Where the wait fails, a copy into the caller's own pinned memory may have ended. */
     bool in_place = w->pinned && (mapped || strstr(fail_last()->message, "in wait"));
     fake_queue_fail_at(0, false);
     if (status == SLIP_OK) {
-        check_values(w);
+        way_check_values(w);
     } else {
         CHECK(failed && fail_last()->code == status);
         CHECK_CONTAINS(fail_last()->message, "told to fail");
         if (!in_place)
-            check_untouched(w, k);
+            way_check_untouched(w, k);
     }
-    CHECK_STATUS(call(w, 3), SLIP_OK);
-    check_values(w);
+    CHECK_STATUS(way_call(&run, w, 3), SLIP_OK);
+    way_check_values(w);
     close_way(w);
     return failed;
 }
@@ -172,7 +71,7 @@ static void each_driver_call_fails_once(void)
 {
     uint64_t total = 0;
 
-    for (size_t at = 0; at < sizeof ways / sizeof ways[0]; at++)
+    for (size_t at = 0; at < way_count; at++)
         for (int kind = 0; kind < 4; kind++)
             for (uint64_t k = 1; fail_call(&ways[at], kind & 1, kind >> 1, k); k++, total++)
                 CHECK(k < MOST_CALLS);
@@ -184,13 +83,13 @@ static bool lose_device(const way *w, bool mapped, bool warm, uint64_t k)
 {
     open_way(w, mapped, warm);
     fake_queue_fail_at(k, true);
-    slip_status status = call(w, 2);
+    slip_status status = way_call(&run, w, 2);
     bool failed = fake_queue_failed();
     if (failed) {
         CHECK(status == SLIP_ERR_LOST);
         if (!w->pinned)
-            check_untouched(w, k);
-        CHECK_STATUS(call(w, 3), SLIP_ERR_LOST);
+            way_check_untouched(w, k);
+        CHECK_STATUS(way_call(&run, w, 3), SLIP_ERR_LOST);
         CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_ERR_LOST);
         CHECK(case_launcher.passed(run.stream, UINT64_MAX)); /* nothing runs any more */
     }
@@ -200,7 +99,7 @@ static bool lose_device(const way *w, bool mapped, bool warm, uint64_t k)
 
 static void a_lost_device_stays_lost_and_closes(void)
 {
-    for (size_t at = 0; at < sizeof ways / sizeof ways[0]; at++)
+    for (size_t at = 0; at < way_count; at++)
         for (int kind = 0; kind < 4; kind++)
             for (uint64_t k = 1; lose_device(&ways[at], kind & 1, kind >> 1, k); k++)
                 CHECK(k < MOST_CALLS);
@@ -211,21 +110,21 @@ static bool fail_memory(const way *w, bool mapped, uint64_t k)
     open_way(w, mapped, false);
     mem_fail_at(k);
     fail_clear();
-    slip_status status = call(w, 2);
+    slip_status status = way_call(&run, w, 2);
     mem_fail_at(0);
     if (status != SLIP_OK) {
         CHECK(status == SLIP_ERR_MEMORY && fail_last()->code == status);
-        check_untouched(w, k);
+        way_check_untouched(w, k);
     }
-    CHECK_STATUS(call(w, 3), SLIP_OK);
-    check_values(w);
+    CHECK_STATUS(way_call(&run, w, 3), SLIP_OK);
+    way_check_values(w);
     close_way(w);
     return status != SLIP_OK;
 }
 
 static void each_request_of_memory_fails_once(void)
 {
-    for (size_t at = 0; at < sizeof ways / sizeof ways[0]; at++)
+    for (size_t at = 0; at < way_count; at++)
         for (int mapped = 0; mapped < 2; mapped++)
             for (uint64_t k = 1; fail_memory(&ways[at], mapped, k); k++)
                 CHECK(k < 30);
@@ -317,7 +216,11 @@ static void memory_that_is_given_back_is_used_again_before_an_error(void)
     case_open(&run, (fake_queue_settings){ .seed = 2, .most_bytes = 5 << 20 });
     case_given given[4];
     fill(1);
-    give_saxpy(given);
+    given[0] = given_number(COUNT);
+    given[1] = given_number(3);
+    given[2] = given_host(x, COUNT);
+    given[3] = given_host(y, COUNT);
+    plain_saxpy(COUNT, 3, x, want);
     CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
     CHECK_STATUS(case_launcher.memory_new(run.device, 5 << 20, LAUNCH_MEMORY_DEVICE, &large),
                  SLIP_ERR_MEMORY);

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "launch/queue_kernels.h"
+#include "launch/queue_case.h"
 #include "support/check.h"
 
 enum { SEEDS = 12, MOST = 5000 };
@@ -216,7 +216,7 @@ static void mapped_memory_needs_no_copy_and_no_barrier(void)
     kernel_saxpy(&kernel);
     saxpy_once(100, 3, 1);
     check_log("task host submit wait");
-    case_forget_plans();
+    case_forget_plans(&run);
     case_given given[] = { given_number(100), given_host(x, 100) };
     static case_kernel sum_kernel;
     kernel_sum(&sum_kernel);
@@ -411,7 +411,7 @@ static void pinned_memory_is_copied_without_slots_or_used_in_place(void)
         check_array(py, want, 1000);
         if (seed % 2 == 0)
             check_log("copy copy barrier task barrier copy host submit wait");
-        case_forget_plans();
+        case_forget_plans(&run);
         static case_kernel scale_kernel;
         kernel_scale(&scale_kernel);
         plain_scale(1000, want);
@@ -436,7 +436,7 @@ static void a_lost_barrier_is_seen(void)
     kernel_heat(&kernel);
     for (uint32_t barrier = 2; barrier <= 4; barrier++) {
         case_open(&run, (fake_queue_settings){ .seed = barrier });
-        run.drop_barrier = barrier;
+        run.drop_order = barrier;
         fill(x, 3000, 1);
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
         CHECK_CONTAINS(fake_queue_wrong(), "touch the same bytes, and nothing orders them");

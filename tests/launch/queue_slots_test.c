@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "launch/queue_kernels.h"
+#include "launch/queue_case.h"
 #include "launch/queue_parts.h"
 #include "support/check.h"
 

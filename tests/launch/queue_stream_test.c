@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "launch/queue_kernels.h"
+#include "launch/queue_case.h"
 #include "support/check.h"
 
 enum { COUNT = 500, BYTES = COUNT * 4 };

@@ -114,12 +114,12 @@ ROW(a_pinned_input_alone_is_staged_and_waits_for_nothing, "x:rks d:w | t x=r d=w
 ROW(a_pinned_array_of_one_pass_is_used_in_place, "x:rws | t x=rw", "p", 0, 1, 1, 1)
 ROW(a_pinned_array_of_many_passes_is_copied, "x:rw | loop { t x=rw }", "p", 0, 1, 1, 1)
 /* A device loop that the host must poll: one per batch. */
-ROW(a_device_loop_waits_once_a_pass, "d:rw | device { t d=rw cells=rw }", "d", 0, 1, 1, 1)
+ROW(a_device_loop_waits_once_a_batch, "d:rw | device { t d=rw cells=rw }", "d", 0, 1, 1, 1)
 ROW(what_follows_a_device_loop_needs_no_barrier, "d:rw | device { t d=rw cells=rw } u d=rw", "d", 0,
     1, 1, 1)
 /* Partial results need memory by the number of iterations. */
 ROW(a_reduction_with_bounds_of_the_device_waits_to_know_them,
-    "b:r x:r y:w | f b=r cells=w t x=r bounds=cells u y=w cells=r", "ddd", 0, 0, 0, 1)
+    "b:r x:r y:w | f b=r cells=w t x=r bounds=cells u y=w cells=r", "ddd", 0, 1, 1, 1)
 /* A slot that tasks use: where it is small and each element is touched once, and everywhere on a
  * device whose memory the host uses. */
 ROW(a_small_array_of_one_pass_lies_in_a_slot, "x:rws | t x=rw", "s", 0, 1, 1, 1)
@@ -278,7 +278,7 @@ static const check_case cases[] = {
     CASE(a_pinned_input_alone_is_staged_and_waits_for_nothing),
     CASE(a_pinned_array_of_one_pass_is_used_in_place),
     CASE(a_pinned_array_of_many_passes_is_copied),
-    CASE(a_device_loop_waits_once_a_pass),
+    CASE(a_device_loop_waits_once_a_batch),
     CASE(what_follows_a_device_loop_needs_no_barrier),
     CASE(a_reduction_with_bounds_of_the_device_waits_to_know_them),
     CASE(a_small_array_of_one_pass_lies_in_a_slot),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue_kernels.c - see queue_kernels.h. */
-#include "launch/queue_kernels.h"
+/* case_kernels.c - see case_kernels.h. */
+#include "launch/case_kernels.h"
 
 #include <string.h>
 
@@ -98,6 +98,25 @@ void kernel_cover(case_kernel *k)
     case_touches(k, t, x, MOD_READ);
     case_touches(k, t, y, MOD_WRITE);
     case_node(k, MOD_TASK, t);
+}
+
+void kernel_pair(case_kernel *k)
+{
+    case_begin(k, "pair", 0);
+    uint32_t n = case_scalar(k, "n"), m = case_scalar(k, "m");
+    uint32_t x = case_array(k, "x", MOD_READ | MOD_SINGLE);
+    uint32_t r = case_array(k, "r", MOD_WRITE | MOD_COVERS);
+    uint32_t y = case_array(k, "y", MOD_READ | MOD_WRITE);
+    uint32_t first = case_task(k, "pair:1", 1, &n, cover);
+    uint32_t second = case_task(k, "pair:2", 1, &m, scale);
+    case_arg(k, first, x);
+    case_arg(k, first, r);
+    case_arg(k, second, y);
+    case_touches(k, first, x, MOD_READ);
+    case_touches(k, first, r, MOD_WRITE);
+    case_touches(k, second, y, MOD_READ | MOD_WRITE);
+    case_node(k, MOD_TASK, first);
+    case_node(k, MOD_TASK, second);
 }
 
 /* ---- heat ------------------------------------------------------------------------------------ */

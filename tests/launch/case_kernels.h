@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * queue_kernels.h - the kernels that the queue launcher's tests call, each with what plain C
+ * case_kernels.h - the kernels that the launchers' tests call, each with what plain C
  * computes.
  *
  * All arrays are i32, all scalars i64. Sums wrap.
  */
-#ifndef SLIPWAY_TESTS_LAUNCH_QUEUE_KERNELS_H
-#define SLIPWAY_TESTS_LAUNCH_QUEUE_KERNELS_H
+#ifndef SLIPWAY_TESTS_LAUNCH_CASE_KERNELS_H
+#define SLIPWAY_TESTS_LAUNCH_CASE_KERNELS_H
 
-#include "launch/queue_case.h"
+#include "launch/launch_case.h"
 
 /* (n, a, const x[n], y[n]): y = a x + y */
 void kernel_saxpy(case_kernel *k);
@@ -20,6 +20,9 @@ void plain_scale(int64_t n, int32_t *x);
 
 /* (n, const x[n], y[n]): y = x + 5, y overwritten whole */
 void kernel_cover(case_kernel *k);
+
+/* (n, m, const x[n], r[n], y[m]): r = x + 5; y = 3 y + 1 */
+void kernel_pair(case_kernel *k);
 
 /* (n, steps, u[n]): next = u and neighbours; u = next, `steps` times; next is scratch */
 void kernel_heat(case_kernel *k);

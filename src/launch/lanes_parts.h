@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lanes_parts.h - what the files of the stream launcher share: devices, streams with their lanes,
+ * and the memory of calls.
+ *
+ * A stream is used under the runtime's lock for it, apart from what is marked. Functions that call
+ * the driver are called between its enter and leave, apart from those that say [enters].
+ */
+#ifndef SLIPWAY_LAUNCH_LANES_PARTS_H
+#define SLIPWAY_LAUNCH_LANES_PARTS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+#include "launch/class_moves.h"
+#include "launch/flow.h"
+#include "launch/launch_stream.h"
+#include "launch/task_params.h"
+
+enum {
+    LANES_ALIGN = 256,
+    LANES_MOST_LANES = 8 /* the planner's limit */
+};
+
+/* Fixed once a device is open. */
+typedef struct lanes_sizes {
+    uint64_t least_block; /* bytes taken from the driver at a time, at least */
+    uint64_t most_bytes;  /* of slots, before one is waited for rather than made */
+    uint64_t copy_piece;  /* bytes */
+    uint32_t most_events; /* that may not be recorded again while pending, likewise */
+} lanes_sizes;
+
+/* What is usual, and rings of one slot and one event. */
+extern const lanes_sizes lanes_sizes_usual, lanes_sizes_small;
+
+/* Memory taken from the driver. What is given back is kept for the next who asks: the driver's own
+ * free may wait for the device, so it is left to trim, close and where there is no more. */
+typedef struct lanes_own {
+    struct lanes_own *next; /* among the device's spares */
+    stream_memory memory;
+    stream_memory_kind kind;
+} lanes_own;
+
+/* The code of a module. */
+typedef struct lanes_loaded {
+    struct lanes_loaded *next; /* among the device's dropped */
+    const mod_code *code;      /* the module's, which outlives the code's use */
+    void *self;                /* the driver's */
+    stream_kernel kernels[];   /* [shader_count]; function NULL: no kernel of this device */
+} lanes_loaded;
+
+typedef struct lanes_device {
+    const stream_driver *driver;
+    void *self;
+    stream_limits limits;
+    plan_facts facts;
+    lanes_sizes sizes;
+    uint32_t strided_groups; /* of a task whose bounds the host does not know */
+    uint32_t plain_groups;   /* a grid of so many along one axis is within all limits */
+    uint32_t most_params;    /* bytes */
+    atomic_bool lost;
+    bool forked;  /* in the child of a fork: the driver is called no more */
+    counters own; /* what was done for no stream; any thread adds */
+
+    pthread_mutex_t lock; /* of the rest, and of the marks of all streams; held for no wait */
+    lanes_own *spares;
+    lanes_loaded *dropped;
+} lanes_device;
+
+/* Pinned memory, or a lane's, that is cut into places. */
+typedef struct lanes_block {
+    struct lanes_block *next;
+    lanes_own *own;
+    uint64_t used;  /* bytes given out */
+    uint64_t last;  /* number of the last call that took a place in it */
+    void *event;    /* slots: NULL: none made yet */
+    uint64_t noted; /* the event is behind all that uses the block: how many were before; 0: not */
+    uint64_t recorded; /* number of the call that recorded the event */
+} lanes_block;
+
+typedef struct lanes_place {
+    uint64_t address; /* 0: none */
+    uint8_t *host;
+} lanes_place;
+
+/* Slots in pinned memory. */
+typedef enum lanes_ring {
+    LANES_RING_UP,   /* to be used again once the device is done with them, also by their call */
+    LANES_RING_BACK, /* a call's own until it returns, and then until the device is done */
+    LANES_RING_COUNT
+} lanes_ring;
+
+/* A point of a stream that somebody asked for. Under the device's lock. */
+typedef struct lanes_mark {
+    struct lanes_mark *next;
+    void *event;
+    uint64_t number;  /* the stream's calls up to this one have ended when the event has passed */
+    uint32_t waiting; /* threads that wait for the event */
+} lanes_mark;
+
+typedef struct lanes_event {
+    struct lanes_event *next;
+    void *event;
+    uint64_t last; /* number of the last call that recorded it */
+} lanes_event;
+
+typedef struct lanes_lane {
+    void *self;         /* the driver's stream */
+    bool is_open;       /* only those that were used are */
+    lanes_block *arena; /* scratch, cells, partial results, copies of host arrays */
+    bool taken;         /* some of it was given out since it was last reset */
+    lanes_place partials;
+    uint64_t partial_bytes, partials_of; /* and the call that they were taken for */
+} lanes_lane;
+
+/* Where a class's arrays are for the tasks of a call, and the slot that they come back through. */
+typedef struct lanes_class {
+    lanes_place tasks, back;
+} lanes_class;
+
+typedef struct lanes_stream {
+    lanes_device *device;
+    counters *counts;
+    bool is_default;
+    lanes_lane lanes[LANES_MOST_LANES]; /* the first is the stream itself; others join it before
+                                         * their call ends */
+    uint64_t queued;                    /* number of the last call that queued something */
+    _Atomic uint64_t known; /* all calls up to this one have ended; any thread raises it */
+
+    lanes_block *rings[LANES_RING_COUNT];
+    uint64_t notes; /* events recorded for blocks so far */
+    /* For order between lanes: a queue, the one that was recorded longest ago first. */
+    lanes_event *events, *last_event;
+    uint32_t event_count;
+
+    void *copied[2]; /* events of a copy's pieces, by turns; NULL: none made yet */
+
+    lanes_mark *marks, *free_marks; /* by number, the oldest first; under the device's lock */
+
+    lanes_class *classes; /* [class_capacity] of the present call, as is the rest */
+    flow_loop *loops;
+    bool *taken;
+    size_t class_capacity, loop_capacity, taken_capacity;
+    task_params params;
+} lanes_stream;
+
+struct launch_ops {
+    flow_op *ops;
+    uint32_t class_count, loop_count, event_count;
+    bool takes; /* memory of the launch */
+    class_moves found;
+    plan_move moves[]; /* [class_count] where tasks find the class; STAGED: in the lane */
+};
+
+/* What a plan's steps become beside flow.h's kinds. */
+enum lanes_op_kind {
+    LANES_OP_UPLOAD = FLOW_KIND_COUNT, /* class a by move b */
+    LANES_OP_DOWNLOAD,                 /* class a by move b; MOD_NONE: the result */
+    LANES_OP_UNSTAGE,                  /* class a by move b; MOD_NONE: the result */
+    LANES_OP_TASK,                     /* task a */
+    LANES_OP_SCRATCH,                  /* scratch a, or the cells, unless this launch has it */
+    LANES_OP_BOUNDS,                   /* the host reads the cells for task a, which comes next */
+    LANES_OP_AFTER,                    /* what comes on the lane is behind what is on lane a */
+    LANES_OP_AFTER_SAME, /* the same, nothing having been queued on lane a since the op before */
+    LANES_OP_WAIT        /* for the lane */
+};
+
+/* A call being performed. */
+typedef struct lanes_call {
+    lanes_stream *stream;
+    launch_call *call;
+    const launch_ops *ops;
+    uint64_t number;
+    uint32_t pending; /* a bit per lane: it holds work of this call that no wait has covered */
+    uint32_t covers[LANES_MOST_LANES]; /* a bit per lane: its work is before what comes next on
+                                        * this one */
+    bool crossed;                      /* some lane is behind another */
+    bool queued;                       /* something of this call */
+    bool settled;                      /* all of this call and of earlier ones has ended */
+    void *event;                       /* that was recorded last */
+    lanes_place cells;
+    lanes_place result;         /* read-back slot */
+    lanes_place looked;         /* read-back slot for what the host must know of the cells */
+    const uint8_t *known_cells; /* for a task whose bounds the host must know */
+} lanes_call;
+
+/* Every status of a driver's passes here: a lost device is latched. */
+static inline slip_status lanes_seen(lanes_device *device, slip_status status)
+{
+    if (status == SLIP_ERR_LOST)
+        atomic_store_explicit(&device->lost, true, memory_order_relaxed);
+    return status;
+}
+
+static inline slip_status lanes_enter(lanes_device *device, stream_guard *out)
+{
+    if (atomic_load_explicit(&device->lost, memory_order_relaxed))
+        return SLIP_FAIL(SLIP_ERR_LOST, "%s",
+                         device->forked ? "the device is the process's that forked this one"
+                                        : "the device is lost");
+    return lanes_seen(device, device->driver->enter(device->self, out));
+}
+
+static inline void lanes_leave(lanes_device *device, const stream_guard *guard)
+{
+    device->driver->leave(device->self, guard);
+}
+
+/* Counts a call into the driver for no stream, and whether it may have waited since `from`, a time.
+ */
+static inline slip_status lanes_device_told(lanes_device *d, uint64_t from, slip_status status)
+{
+    counters_add_shared(&d->own.driver_calls, 1);
+    if (from > 0) {
+        counters_add_shared(&d->own.host_waits, 1);
+        counters_add_shared(&d->own.host_blocked_ns, counters_now() - from);
+    }
+    return lanes_seen(d, status);
+}
+
+/* Counts a call into the driver. */
+static inline slip_status lanes_told(lanes_stream *s, slip_status status)
+{
+    counters_add(&s->counts->driver_calls, 1);
+    return lanes_seen(s->device, status);
+}
+
+/* The same for one that starts work on the lane. */
+static inline slip_status lanes_started(lanes_call *c, uint32_t lane, slip_status status)
+{
+    counters_add(&c->stream->counts->submissions, 1);
+    c->pending |= 1u << lane;
+    c->queued = true;
+    c->settled = false;
+    for (uint32_t l = 0; c->crossed && l < LANES_MOST_LANES; l++)
+        c->covers[l] &= ~(1u << lane);
+    return lanes_told(c->stream, status);
+}
+
+static inline uint64_t lanes_known(const lanes_stream *s)
+{
+    return atomic_load_explicit(&s->known, memory_order_acquire);
+}
+
+/* ---- lanes_device.c ------------------------------------------------------------------------- */
+
+/* Memory of the device or pinned; where there is no more, after giving back what is in no use, that
+ * of `s` (NULL: no stream's) among it. */
+slip_status lanes_own_new(lanes_device *d, lanes_stream *s, uint64_t bytes, stream_memory_kind kind,
+                          lanes_own **out) SLIP_MUST_USE;
+/* Takes NULL; nothing queued uses it. Any thread, entered or not. */
+void lanes_own_back(lanes_device *d, lanes_own *own);
+
+/* ---- lanes_wait.c: order between lanes, and waits ------------------------------------------- */
+
+/* Every call begins and ends with these. */
+void lanes_begin(lanes_call *c);
+void lanes_end(lanes_call *c);
+
+/* The host waits for a lane, which covers what has joined it. */
+slip_status lanes_wait(lanes_call *c, uint32_t lane) SLIP_MUST_USE;
+/* A driver call on the lane has waited for what it held. */
+void lanes_covered(lanes_call *c, uint32_t lane);
+/* The host waits for all that this call has queued, after a failure, which stays the one that is
+ * told. Where it cannot wait the device is given up. */
+void lanes_drain(lanes_call *c);
+/* What comes on `lane` is behind what is on `from`. `same`: see LANES_OP_AFTER_SAME. */
+slip_status lanes_order(lanes_call *c, uint32_t lane, uint32_t from, bool same) SLIP_MUST_USE;
+/* Makes the lane's stream, the first time. */
+slip_status lanes_need(lanes_stream *s, uint32_t lane) SLIP_MUST_USE;
+/* All calls up to `number` have ended. Any thread. */
+void lanes_ended(lanes_stream *s, uint64_t number);
+/* Calls a slot that waits: the counters tell it. */
+slip_status lanes_waited(lanes_stream *s, slip_status (*wait)(void *self, void *what),
+                         void *what) SLIP_MUST_USE;
+
+/* ---- lanes_slots.c: pinned memory of calls -------------------------------------------------- */
+
+slip_status lanes_slot(lanes_call *c, lanes_ring ring, uint64_t bytes, uint64_t skew,
+                       lanes_place *out) SLIP_MUST_USE;
+/* Memory of the device for this call on the lane, which uses it behind all that used it before. */
+slip_status lanes_cut(lanes_call *c, uint32_t lane, uint64_t bytes, uint64_t skew,
+                      lanes_place *out) SLIP_MUST_USE;
+void lanes_arenas_reset(lanes_stream *s);
+/* The slots of the present call that the device alone uses may be used again. */
+void lanes_slots_settled(lanes_call *c);
+/* Gives back what is in no use; all of it where nothing is pending. */
+void lanes_blocks_trim(lanes_stream *s);
+void lanes_blocks_finish(lanes_stream *s); /* nothing is pending */
+
+/* ---- lanes_moves.c -------------------------------------------------------------------------- */
+
+slip_status lanes_place_arrays(lanes_call *c) SLIP_MUST_USE;
+slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
+slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
+slip_status lanes_download_result(lanes_call *c, plan_move move) SLIP_MUST_USE;
+void lanes_unstage(lanes_call *c, uint32_t class, plan_move move); /* MOD_NONE: the result */
+/* Scratch, or the cells, for the lane, unless this call has it. */
+slip_status lanes_take(lanes_call *c, uint32_t index, uint32_t lane) SLIP_MUST_USE;
+/* The host waits for the lane, and sees bytes of the cells; *out holds until it looks again. */
+slip_status lanes_look(lanes_call *c, uint32_t lane, uint32_t at, uint32_t bytes,
+                       const uint8_t **out) SLIP_MUST_USE;
+/* Queued copies on the first lane and on any; through slots. */
+slip_status lanes_send(lanes_call *c, uint64_t to, const void *from, uint64_t bytes) SLIP_MUST_USE;
+slip_status lanes_fetch(lanes_call *c, uint32_t lane, void *to, uint64_t from,
+                        uint64_t bytes) SLIP_MUST_USE;
+slip_status lanes_send_staged(lanes_call *c, uint64_t to, const uint8_t *from,
+                              uint64_t bytes) SLIP_MUST_USE;
+
+/* ---- lanes_task.c --------------------------------------------------------------------------- */
+
+slip_status lanes_task(lanes_call *c, uint32_t task, uint32_t lane) SLIP_MUST_USE;
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch_stream.c - performs plans on streams: each step is a driver call on its lane, and the host
+ * waits where the plan waits.
+ *
+ * Decides nothing. What the host gave is written only after the last wait; a call that fails waits
+ * for what it has queued before it returns. A call whose arrays live on the device packs parameters
+ * and launches, and does nothing else.
+ */
+#include "launch/launch_stream.h"
+
+#include <string.h>
+
+#include "launch/lanes_parts.h"
+
+static slip_status run_op(lanes_call *c, const flow_op *op)
+{
+    switch (op->kind) {
+    case FLOW_EVAL:
+        return program_eval(&c->call->program, op->a, op->b);
+    case LANES_OP_UPLOAD:
+        return lanes_upload(c, op->a, (plan_move)op->b);
+    case LANES_OP_DOWNLOAD:
+        return op->a == MOD_NONE ? lanes_download_result(c, (plan_move)op->b)
+                                 : lanes_download(c, op->a, (plan_move)op->b);
+    case LANES_OP_UNSTAGE:
+        lanes_unstage(c, op->a, (plan_move)op->b);
+        return SLIP_OK;
+    case LANES_OP_TASK:
+        return lanes_task(c, op->a, op->lane);
+    case LANES_OP_SCRATCH:
+        return lanes_take(c, op->a, op->lane);
+    case LANES_OP_BOUNDS:
+        return lanes_look(c, op->lane, 0, c->call->program.entry->cells_bytes, &c->known_cells);
+    case LANES_OP_AFTER:
+        return lanes_order(c, op->lane, op->a, false);
+    case LANES_OP_AFTER_SAME:
+        return lanes_order(c, op->lane, op->a, true);
+    case LANES_OP_WAIT: /* for nothing, where all tasks had empty ranges */
+        return c->pending ? lanes_wait(c, op->lane) : SLIP_OK;
+    }
+    return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
+}
+
+/* After a pass of a device loop. */
+static slip_status end_pass(lanes_call *c, const flow_op *op, bool *out_again)
+{
+    flow_loop *loop = &c->stream->loops[op->b];
+    const uint8_t *cell = NULL;
+    int32_t condition;
+
+    *out_again = true;
+    if (!flow_loop_passed(loop))
+        return SLIP_OK;
+    SLIP_TRY(lanes_look(c, op->lane, op->a, sizeof condition, &cell));
+    memcpy(&condition, cell, sizeof condition);
+    *out_again = condition != 0;
+    flow_loop_looked(loop, *out_again);
+    return SLIP_OK;
+}
+
+static slip_status run_ops(lanes_call *c)
+{
+    const flow_op *op = c->ops->ops;
+
+    while (op->kind != FLOW_END) {
+        bool jumps = op->kind == FLOW_JUMP;
+        if (op->kind == FLOW_JUMP_IF_ZERO)
+            jumps = c->call->program.slots[op->a] == 0;
+        else if (op->kind == FLOW_JUMP_IF_CELL)
+            SLIP_TRY(end_pass(c, op, &jumps));
+        else if (op->kind != FLOW_JUMP)
+            SLIP_TRY(run_op(c, op));
+        op = jumps ? c->ops->ops + op->to : op + 1;
+    }
+    return SLIP_OK;
+}
+
+/* Room for what the stream knows of a call; taken from the system for the first call of its size.
+ */
+static slip_status make_room(lanes_call *c)
+{
+    lanes_stream *s = c->stream;
+    size_t scratch = (size_t)c->call->program.entry->scratch_count + 1;
+
+    if (c->ops->found.any)
+        SLIP_TRY(mem_grow((void **)&s->classes, &s->class_capacity,
+                          (size_t)c->call->class_count + 1, sizeof *s->classes));
+    if (c->ops->loop_count > 0)
+        SLIP_TRY(
+            mem_grow((void **)&s->loops, &s->loop_capacity, c->ops->loop_count, sizeof *s->loops));
+    for (uint32_t k = 0; k < c->ops->loop_count; k++)
+        s->loops[k] = flow_loop_begin();
+    if (!c->ops->takes)
+        return SLIP_OK;
+    SLIP_TRY(mem_grow((void **)&s->taken, &s->taken_capacity, scratch, sizeof *s->taken));
+    memset(s->taken, 0, scratch * sizeof *s->taken);
+    return SLIP_OK;
+}
+
+static slip_status perform(lanes_call *c)
+{
+    lanes_begin(c);
+    slip_status status = make_room(c);
+    if (status == SLIP_OK && c->ops->found.any)
+        status = lanes_place_arrays(c);
+    if (status == SLIP_OK)
+        status = run_ops(c);
+    if (status != SLIP_OK)
+        lanes_drain(c);
+    lanes_end(c);
+    return status;
+}
+
+slip_status lanes_perform(void *stream, launch_call *call)
+{
+    lanes_call c = { .stream = stream, .call = call, .ops = call->ops };
+    lanes_device *d = c.stream->device;
+    stream_guard guard;
+
+    SLIP_TRY(lanes_enter(d, &guard));
+    slip_status status = perform(&c);
+    lanes_leave(d, &guard);
+    return status;
+}
