@@ -5,7 +5,8 @@
  *
  * A driver finds each of these by running it when a device is opened (LANGUAGE rules 1, 20). Bit k
  * of a set of them is specialisation constant SPEC_NUMERIC + k, a bool: true selects the device's
- * own operation, false the corrected sequence.
+ * own operation, false the corrected sequence. SLIPWAY_WITHOUT takes them back by name, in small
+ * letters: compare_f32.
  */
 #ifndef SLIPWAY_BASE_NUMERICS_H
 #define SLIPWAY_BASE_NUMERICS_H
@@ -20,7 +21,16 @@
     X(DENORM_F32, "f32 denormals are kept")                                                        \
     X(DENORM_F64, "f64 denormals are kept")                                                        \
     X(NEAREST, "arithmetic and conversions round to nearest even")                                 \
-    X(FUSED_F32, "f32 fma is fused where no number is a denormal")
+    X(FUSED_F32, "f32 fma is fused where no number is a denormal")                                 \
+    X(COMPARE_F32, "f32 comparisons tell denormals apart")                                         \
+    X(COMPARE_F64, "f64 comparisons tell denormals apart")                                         \
+    X(MINMAX_F32, "f32 minimum and maximum are right")                                             \
+    X(MINMAX_F64, "f64 minimum and maximum are right")                                             \
+    X(WHOLE_F32, "f32 floor, ceil, trunc and rint are right")                                      \
+    X(WHOLE_F64, "f64 floor, ceil, trunc and rint are right")                                      \
+    X(NARROW, "f64 to f32 keeps denormals")                                                        \
+    X(WIDEN, "f32 to f64 keeps denormals")                                                         \
+    X(ZEROS, "a zero that the device's compiler knows has its sign")
 
 typedef enum numeric {
 #define NUMERIC_ENUM_(name, text) NUMERIC_##name,

@@ -102,6 +102,8 @@ typedef struct queue_driver {
     void (*after_fork)(void *self); /* in the child: no call but close will come, and must not
                                      * reach the device */
     void (*limits)(void *self, queue_limits *out); /* any thread */
+    /* Takes back bits of `numerics`; before the first kernel_new. */
+    void (*without)(void *self, uint32_t numerics);
     /* A line of text a fact: memory types chosen, queues, versions. Any thread. */
     void (*describe)(void *self, void (*line)(void *user, const char *name, const char *value),
                      void *user);

@@ -59,6 +59,11 @@ static void limits(void *self, queue_limits *out)
     *out = ((vulkan_device *)self)->limits;
 }
 
+static void without(void *self, uint32_t numerics)
+{
+    ((vulkan_device *)self)->limits.numerics &= ~numerics;
+}
+
 static void describe(void *self, void (*line)(void *user, const char *name, const char *value),
                      void *user)
 {
@@ -119,6 +124,7 @@ const queue_driver vulkan_driver_table = {
     .close = close_device,
     .after_fork = after_fork,
     .limits = limits,
+    .without = without,
     .describe = describe,
     .alloc = alloc,
     .free = free_memory,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vulkan_describe.c - a device in lines of text, for people.
+ * vulkan_describe.c - a device in lines of text, for people: what no fact and no field of
+ * slip_device_info says.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,8 +50,6 @@ static void tell_memory(printer *p, const vulkan_device *device)
                  device->type_reasons[kind], memory->memoryHeaps[type->heapIndex].size >> 20);
         tell(p, kinds[kind]);
     }
-    text_add(&p->t, "%s", device->limits.device_mapped ? "yes" : "no");
-    tell(p, "device memory mapped");
     text_add(&p->t, "%" PRIu64 " bytes", device->limits.max_memory);
     tell(p, "largest allocation");
 }
@@ -76,10 +75,20 @@ static void tell_floats(printer *p, const vulkan_physical *physical)
     }
 }
 
+/* As SLIPWAY_WITHOUT takes it. */
+static void small_letters(const char *name, size_t room, char *out)
+{
+    size_t k = 0;
+
+    for (; name[k] && k + 1 < room; k++)
+        out[k] = (char)(name[k] >= 'A' && name[k] <= 'Z' ? name[k] - 'A' + 'a' : name[k]);
+    out[k] = '\0';
+}
+
 static void tell_facts(printer *p, const vulkan_device *device)
 {
-    static const char *const numerics[] = {
-#define TEXT_(name, text) text,
+    static const char *const numerics[][2] = {
+#define TEXT_(name, text) { #name, text },
         QUEUE_NUMERICS(TEXT_)
 #undef TEXT_
     };
@@ -94,8 +103,11 @@ static void tell_facts(printer *p, const vulkan_device *device)
     add_word(&p->t, p->t.bytes == 0, "nothing beyond what every device must");
     tell(p, "has");
     for (int k = 0; k < QUEUE_NUMERIC_COUNT; k++) {
-        text_add(&p->t, "%s", device->limits.numerics >> k & 1 ? "yes" : "no");
-        tell(p, numerics[k]);
+        char name[32];
+        small_letters(numerics[k][0], sizeof name, name);
+        text_add(&p->t, "%-3s  %s", device->limits.numerics >> k & 1 ? "yes" : "no",
+                 numerics[k][1]);
+        tell(p, name);
     }
 }
 
@@ -118,8 +130,6 @@ void vulkan_device_describe(vulkan_device *device,
     const VkPhysicalDeviceProperties *p = &device->physical->properties;
     printer to = { .line = line, .user = user };
 
-    text_add(&to.t, "%s", device->physical->info.name);
-    tell(&to, "name");
     text_add(&to.t, "%s", type_name(p->deviceType));
     tell(&to, "type");
     text_add(&to.t, "%u.%u.%u", p->apiVersion >> 22 & 0x7f, p->apiVersion >> 12 & 0x3ff,

@@ -41,52 +41,116 @@ static bool denormal(uint32_t width, uint64_t bits)
                        : (bits >> 52 & 0x7ff) == 0 && (bits & ((UINT64_C(1) << 52) - 1)) != 0;
 }
 
+/* What is judged, and the fact that it is of 32-bit and of 64-bit floats. */
+enum { NO_FACT = NUMERIC_COUNT };
+#define JUDGED(X)                                                                                  \
+    X(QUOTIENT, NUMERIC_DIV_F32, NUMERIC_DIV_F64)                                                  \
+    X(ROOT, NUMERIC_SQRT_F32, NUMERIC_SQRT_F64)                                                    \
+    X(FUSED, NUMERIC_FMA_F32, NUMERIC_FMA_F64)                                                     \
+    X(NORMAL_FUSED, NUMERIC_FUSED_F32, NO_FACT)                                                    \
+    X(DENORMALS, NUMERIC_DENORM_F32, NUMERIC_DENORM_F64)                                           \
+    X(NEAREST, NUMERIC_NEAREST, NUMERIC_NEAREST)                                                   \
+    X(COMPARED, NUMERIC_COMPARE_F32, NUMERIC_COMPARE_F64)                                          \
+    X(MINMAX, NUMERIC_MINMAX_F32, NUMERIC_MINMAX_F64)                                              \
+    X(WHOLE, NUMERIC_WHOLE_F32, NUMERIC_WHOLE_F64)                                                 \
+    X(ZEROS, NUMERIC_ZEROS, NUMERIC_ZEROS)                                                         \
+    X(NARROWED, NO_FACT, NUMERIC_NARROW)                                                           \
+    X(WIDENED, NO_FACT, NUMERIC_WIDEN)
+
+typedef enum judged {
+#define JUDGED_ENUM_(name, narrow, wide) JUDGED_##name,
+    JUDGED(JUDGED_ENUM_)
+#undef JUDGED_ENUM_
+        JUDGED_COUNT
+} judged;
+
 typedef struct verdict {
-    bool quotient, root, fused, normal_fused, denormals, nearest;
+    uint32_t width;
+    bool wrong[JUDGED_COUNT];
 } verdict;
+
+static void want(verdict *v, judged what, uint64_t right, uint64_t got)
+{
+    if (!same(v->width, right, got))
+        v->wrong[what] = true;
+}
 
 /* Sums and products show whether denormals are kept where one is among the numbers, and how the
  * device rounds where none is. */
-static void judge_case(uint32_t width, const vulkan_selftest_case *of,
-                       const vulkan_selftest_answer *right, const vulkan_selftest_answer *got,
-                       verdict *v)
+static void judge_arithmetic(verdict *v, const vulkan_selftest_case *of,
+                             const vulkan_selftest_answer *right, const vulkan_selftest_answer *got)
 {
+    const uint32_t width = v->width;
     bool input = denormal(width, of->a) || denormal(width, of->b);
-    bool sum = same(width, right->sum, got->sum);
-    bool product = same(width, right->product, got->product);
 
-    v->quotient = v->quotient && same(width, right->quotient, got->quotient);
-    v->root = v->root && same(width, right->root, got->root);
-    bool fused = same(width, right->fused, got->fused);
-    v->fused = v->fused && fused;
+    want(v, JUDGED_QUOTIENT, right->quotient, got->quotient);
+    want(v, JUDGED_ROOT, right->root, got->root);
+    want(v, JUDGED_FUSED, right->fused, got->fused);
     if (!input && !denormal(width, of->c) && !denormal(width, right->fused))
-        v->normal_fused = v->normal_fused && fused;
-    bool *of_sum = input || denormal(width, right->sum) ? &v->denormals : &v->nearest;
-    *of_sum = *of_sum && sum;
-    bool *of_product = input || denormal(width, right->product) ? &v->denormals : &v->nearest;
-    *of_product = *of_product && product;
-    v->nearest = v->nearest && same(width, right->converted, got->converted);
-    if (width == 64 && !denormal(32, right->narrowed))
-        v->nearest = v->nearest && same(32, right->narrowed, got->narrowed);
+        want(v, JUDGED_NORMAL_FUSED, right->fused, got->fused);
+    want(v, input || denormal(width, right->sum) ? JUDGED_DENORMALS : JUDGED_NEAREST, right->sum,
+         got->sum);
+    want(v, input || denormal(width, right->product) ? JUDGED_DENORMALS : JUDGED_NEAREST,
+         right->product, got->product);
+    want(v, JUDGED_NEAREST, right->converted, got->converted);
+}
+
+static void judge_choices(verdict *v, const vulkan_selftest_answer *right,
+                          const vulkan_selftest_answer *got)
+{
+    if (right->order != got->order)
+        v->wrong[JUDGED_COMPARED] = true;
+    want(v, JUDGED_MINMAX, right->least, got->least);
+    want(v, JUDGED_MINMAX, right->most, got->most);
+    want(v, JUDGED_WHOLE, right->floor, got->floor);
+    want(v, JUDGED_WHOLE, right->ceil, got->ceil);
+    want(v, JUDGED_WHOLE, right->trunc, got->trunc);
+    want(v, JUDGED_WHOLE, right->rint, got->rint);
+}
+
+static void judge_zeros(verdict *v, const vulkan_selftest_answer *right,
+                        const vulkan_selftest_answer *got)
+{
+    want(v, JUDGED_ZEROS, right->zero_sum, got->zero_sum);
+    want(v, JUDGED_ZEROS, right->zero_difference, got->zero_difference);
+    want(v, JUDGED_ZEROS, right->zero_product, got->zero_product);
+    want(v, JUDGED_ZEROS, right->zero_quotient, got->zero_quotient);
+    want(v, JUDGED_ZEROS, right->by_zero, got->by_zero);
+}
+
+static void judge_widths(verdict *v, const vulkan_selftest_answer *right,
+                         const vulkan_selftest_answer *got)
+{
+    judged what = denormal(32, right->narrowed) ? JUDGED_NARROWED : JUDGED_NEAREST;
+
+    if (!same(32, right->narrowed, got->narrowed))
+        v->wrong[what] = true;
+    want(v, JUDGED_WIDENED, right->widened, got->widened);
 }
 
 uint32_t vulkan_selftest_judge(uint32_t width, const vulkan_selftest_case *cases,
                                const vulkan_selftest_answer *right,
-                               const vulkan_selftest_answer *got, bool *out_nearest)
+                               const vulkan_selftest_answer *got)
 {
-    const bool narrow = width == 32;
-    verdict v = { true, true, true, true, true, true };
+    static const uint8_t facts[JUDGED_COUNT][2] = {
+#define JUDGED_ROW_(name, narrow, wide) { narrow, wide },
+        JUDGED(JUDGED_ROW_)
+#undef JUDGED_ROW_
+    };
+    verdict v = { .width = width };
     uint32_t bits = 0;
 
-    for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++)
-        judge_case(width, &cases[k], &right[k], &got[k], &v);
-    bits |= (uint32_t)v.quotient << (narrow ? QUEUE_NUMERIC_DIV_F32 : QUEUE_NUMERIC_DIV_F64);
-    bits |= (uint32_t)v.root << (narrow ? QUEUE_NUMERIC_SQRT_F32 : QUEUE_NUMERIC_SQRT_F64);
-    bits |= (uint32_t)v.fused << (narrow ? QUEUE_NUMERIC_FMA_F32 : QUEUE_NUMERIC_FMA_F64);
-    if (narrow)
-        bits |= (uint32_t)v.normal_fused << QUEUE_NUMERIC_FUSED_F32;
-    bits |= (uint32_t)v.denormals << (narrow ? QUEUE_NUMERIC_DENORM_F32 : QUEUE_NUMERIC_DENORM_F64);
-    *out_nearest = v.nearest;
+    for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++) {
+        judge_arithmetic(&v, &cases[k], &right[k], &got[k]);
+        judge_choices(&v, &right[k], &got[k]);
+        if (!denormal(width, cases[k].a)) /* which a sum may flush */
+            judge_zeros(&v, &right[k], &got[k]);
+        if (width == 64)
+            judge_widths(&v, &right[k], &got[k]);
+    }
+    for (uint32_t k = 0; k < JUDGED_COUNT; k++)
+        if (facts[k][width == 64] != NO_FACT && !v.wrong[k])
+            bits |= 1u << facts[k][width == 64];
     return bits;
 }
 
@@ -149,8 +213,7 @@ static slip_status set_up(vulkan_device *device, uint32_t width, test *t)
     return vulkan_stream_open(device, &t->stream);
 }
 
-static slip_status test_width(vulkan_device *device, uint32_t width, uint32_t *out_bits,
-                              bool *out_nearest)
+static slip_status test_width(vulkan_device *device, uint32_t width, uint32_t *out)
 {
     test t = { 0 };
     slip_status status = set_up(device, width, &t);
@@ -166,7 +229,7 @@ static slip_status test_width(vulkan_device *device, uint32_t width, uint32_t *o
     if (status != SLIP_OK) /* something may be pending yet */
         vulkan_device_idle(device);
     else
-        *out_bits = vulkan_selftest_judge(width, cases, t.right, answers, out_nearest);
+        *out = vulkan_selftest_judge(width, cases, t.right, answers);
 
 done:
     test_finish(device, &t);
@@ -176,17 +239,16 @@ done:
 slip_status vulkan_selftest(vulkan_device *device, uint32_t *out)
 {
     bool has_f64 = device->physical->has >> DRV_NEED_F64 & 1;
-    bool nearest32 = false, nearest64 = true;
-    uint32_t bits32 = 0, bits64 = 0;
+    uint32_t bits32 = 0, bits64 = VULKAN_SELFTEST_SHARED;
 
-    slip_status status = test_width(device, 32, &bits32, &nearest32);
+    slip_status status = test_width(device, 32, &bits32);
     if (status == SLIP_OK && has_f64)
-        status = test_width(device, 64, &bits64, &nearest64);
+        status = test_width(device, 64, &bits64);
     vulkan_memory_trim(device);
     if (status != SLIP_OK) {
         fail_note("while testing the device's numbers");
         return status;
     }
-    *out = bits32 | bits64 | (uint32_t)(nearest32 && nearest64) << QUEUE_NUMERIC_NEAREST;
+    *out = (bits32 | bits64) & ((bits32 & bits64) | ~(uint32_t)VULKAN_SELFTEST_SHARED);
     return SLIP_OK;
 }

@@ -17,6 +17,7 @@ enum { VULKAN_SELFTEST_CASES = 1024, VULKAN_SELFTEST_LOCAL = 64 };
 typedef struct vulkan_selftest_case {
     uint64_t a, b, c; /* floats */
     int64_t n;
+    uint64_t wide, narrow; /* an f64 that may be an f32, and an f32 */
 } vulkan_selftest_case;
 
 /* What is computed of each case, in this order. */
@@ -27,10 +28,15 @@ typedef struct vulkan_selftest_answer {
     uint64_t sum;       /* a + b */
     uint64_t product;   /* a * b */
     uint64_t converted; /* n as a float */
-    uint64_t narrowed;  /* a as an f32, bits; 64-bit floats only */
+    uint64_t order;     /* a == b, a != b, a < b, a <= b: bits 0 .. 3 */
+    uint64_t least, most;
+    uint64_t floor, ceil, trunc, rint; /* of a */
+    /* a + 0, 0 - a, a * 0, 0 / a, a / 0, where the zero is a constant of the shader's */
+    uint64_t zero_sum, zero_difference, zero_product, zero_quotient, by_zero;
+    uint64_t narrowed, widened; /* an f32, an f64; of 64-bit floats only */
 } vulkan_selftest_answer;
 
-enum { VULKAN_SELFTEST_ANSWERS = 7 };
+enum { VULKAN_SELFTEST_ANSWERS = 20 };
 
 typedef struct vulkan_selftest_push {
     uint64_t cases, answers; /* addresses */
@@ -41,11 +47,12 @@ void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out);
 /* The right answers, computed by this processor: IEEE 754 in the default rounding mode. */
 void vulkan_selftest_answers(uint32_t width, const vulkan_selftest_case *cases,
                              vulkan_selftest_answer *out);
-/* The bits of QUEUE_NUMERICS that a device's answers earn; `nearest` apart, which is of both
- * widths. */
+/* The bits of NUMERICS that a device's answers earn, as far as the width has to do with them. */
 uint32_t vulkan_selftest_judge(uint32_t width, const vulkan_selftest_case *cases,
                                const vulkan_selftest_answer *right,
-                               const vulkan_selftest_answer *got, bool *out_nearest);
+                               const vulkan_selftest_answer *got);
+/* Those that a device has only if both widths earn them. */
+enum { VULKAN_SELFTEST_SHARED = 1 << NUMERIC_NEAREST | 1 << NUMERIC_ZEROS };
 /* One invocation a case, VULKAN_SELFTEST_LOCAL a workgroup. */
 void vulkan_selftest_shader(uint32_t width, vulkan_words *out);
 

@@ -16,10 +16,11 @@ __extension__ typedef unsigned __int128 u128;
 
 enum { SPECIALS = 16 };
 
-/* 0, the least and largest denormals, the least normal, around 1, the largest, infinity, NaN. */
+/* 0, the least and largest denormals, the least normal, around 1, the middle between two whole
+ * numbers, the largest, infinity, NaN. */
 static const uint32_t specials32[SPECIALS] = { 0x00000000, 0x80000000, 0x00000001, 0x80000003,
                                                0x007fffff, 0x00400000, 0x00800000, 0x80800001,
-                                               0x3f800000, 0x3f800001, 0xbf7fffff, 0x40400000,
+                                               0x3f800000, 0x3f800001, 0xbf7fffff, 0x3f000000,
                                                0x7f7fffff, 0xff7fffff, 0x7f800000, 0x7fc00000 };
 
 static uint64_t special(uint32_t width, uint32_t k)
@@ -164,6 +165,22 @@ static void random_case(uint32_t width, uint64_t *state, vulkan_selftest_case *o
     out->c = minus_product(width, out->a, out->b);
 }
 
+/* An f64 whose f32 is a denormal or nearly, half of them a middle between two; and an f32, half of
+ * them denormals. */
+static void conversion_case(uint64_t *state, vulkan_selftest_case *out)
+{
+    uint64_t bits = random_bits(state), fraction = bits & low_bits(52);
+    int exponent = (int)(random_bits(state) % 32) - 152, above = exponent + 150;
+
+    if (above >= 0 && above <= 24 && (bits >> 62 & 1)) { /* an odd number of 2^-150 */
+        uint64_t unit = UINT64_C(1) << (52 - above);
+        fraction = (fraction & ~(2 * unit - 1)) | (above > 0 ? unit : 0);
+    }
+    out->wide = (bits & UINT64_C(1) << 63) | (uint64_t)(exponent + 1023) << 52 | fraction;
+    bits = random_bits(state);
+    out->narrow = bits & (bits >> 32 & 1 ? 0x807fffff : 0xffffffff);
+}
+
 void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out)
 {
     uint64_t mode = cpu_mode_enter(), state = 1;
@@ -183,6 +200,11 @@ void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out)
         out[k].n = (int64_t)bits >> (k % 40);
         if (k % 4 < 2)
             out[k].n = (int64_t)(((uint64_t)out[k].n & ~low_bits(10)) | UINT64_C(1) << 9);
+        conversion_case(&state, &out[k]);
+        if (width == 64 && k % 2 == 0) /* a special or a random one */
+            out[k].wide = out[k].a;
+        if (k < SPECIALS)
+            out[k].narrow = special(32, k);
     }
     cpu_mode_leave(mode);
 }
@@ -205,35 +227,92 @@ static uint64_t bits64(double value)
     return bits;
 }
 
+static float f32_of(uint64_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double f64_of(uint64_t bits)
+{
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* eq, ne, lt, le */
+static uint64_t order_of(bool eq, bool ne, bool lt, bool le)
+{
+    return (uint64_t)eq | (uint64_t)ne << 1 | (uint64_t)lt << 2 | (uint64_t)le << 3;
+}
+
+/* Bits as integers that are ordered as the numbers are, -0 below 0. */
+static int64_t key_of(uint32_t width, uint64_t bits)
+{
+    int64_t whole = (int64_t)(bits << (64 - width));
+
+    return whole < 0 ? whole ^ INT64_MAX : whole;
+}
+
+static bool is_nan_bits(uint32_t width, uint64_t bits)
+{
+    return width == 32 ? f32_of(bits) != f32_of(bits) : f64_of(bits) != f64_of(bits);
+}
+
+static uint64_t chosen(uint32_t width, uint64_t a, uint64_t b, bool wants_least)
+{
+    if (is_nan_bits(width, a) || is_nan_bits(width, b))
+        return is_nan_bits(width, a) ? b : a;
+    return (key_of(width, a) < key_of(width, b)) == wants_least ? a : b;
+}
+
 static void answer32(const vulkan_selftest_case *of, vulkan_selftest_answer *out)
 {
-    float a, b, c;
+    const float a = f32_of(of->a), b = f32_of(of->b), c = f32_of(of->c);
 
-    memcpy(&a, &of->a, sizeof a);
-    memcpy(&b, &of->b, sizeof b);
-    memcpy(&c, &of->c, sizeof c);
     *out = (vulkan_selftest_answer){ .quotient = bits32(a / b),
                                      .root = bits32(sqrtf(c)),
                                      .fused = bits32(fmaf(a, b, c)),
                                      .sum = bits32(a + b),
                                      .product = bits32(a * b),
-                                     .converted = bits32((float)of->n) };
+                                     .converted = bits32((float)of->n),
+                                     .order = order_of(a == b, a != b, a < b, a <= b),
+                                     .floor = bits32(floorf(a)),
+                                     .ceil = bits32(ceilf(a)),
+                                     .trunc = bits32(truncf(a)),
+                                     .rint = bits32(rintf(a)),
+                                     .zero_sum = bits32(a + 0.0f),
+                                     .zero_difference = bits32(0.0f - a),
+                                     .zero_product = bits32(a * 0.0f),
+                                     .zero_quotient = bits32(0.0f / a),
+                                     .by_zero = bits32(a / 0.0f) };
 }
 
 static void answer64(const vulkan_selftest_case *of, vulkan_selftest_answer *out)
 {
-    double a, b, c;
+    const double a = f64_of(of->a), b = f64_of(of->b), c = f64_of(of->c);
 
-    memcpy(&a, &of->a, sizeof a);
-    memcpy(&b, &of->b, sizeof b);
-    memcpy(&c, &of->c, sizeof c);
     *out = (vulkan_selftest_answer){ .quotient = bits64(a / b),
                                      .root = bits64(sqrt(c)),
                                      .fused = bits64(fma(a, b, c)),
                                      .sum = bits64(a + b),
                                      .product = bits64(a * b),
                                      .converted = bits64((double)of->n),
-                                     .narrowed = bits32((float)a) };
+                                     .order = order_of(a == b, a != b, a < b, a <= b),
+                                     .floor = bits64(floor(a)),
+                                     .ceil = bits64(ceil(a)),
+                                     .trunc = bits64(trunc(a)),
+                                     .rint = bits64(rint(a)),
+                                     .zero_sum = bits64(a + 0.0),
+                                     .zero_difference = bits64(0.0 - a),
+                                     .zero_product = bits64(a * 0.0),
+                                     .zero_quotient = bits64(0.0 / a),
+                                     .by_zero = bits64(a / 0.0),
+                                     .narrowed = bits32((float)f64_of(of->wide)),
+                                     .widened = bits64((double)f32_of(of->narrow)) };
 }
 
 void vulkan_selftest_answers(uint32_t width, const vulkan_selftest_case *cases,
@@ -241,7 +320,10 @@ void vulkan_selftest_answers(uint32_t width, const vulkan_selftest_case *cases,
 {
     uint64_t mode = cpu_mode_enter();
 
-    for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++)
+    for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++) {
         (width == 32 ? answer32 : answer64)(&cases[k], &out[k]);
+        out[k].least = chosen(width, cases[k].a, cases[k].b, true);
+        out[k].most = chosen(width, cases[k].a, cases[k].b, false);
+    }
     cpu_mode_leave(mode);
 }

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/fail.h"
 
@@ -20,22 +21,46 @@ static plan_fact fact_named(const char *name, size_t length)
     return PLAN_FACT_COUNT;
 }
 
-slip_status device_facts_take_back(plan_facts *facts)
+/* NUMERIC_COUNT: none. They are written in small letters. */
+static numeric numeric_named(const char *name, size_t length)
+{
+    static const char *const names[] = {
+#define NAME_(name, text) #name,
+        NUMERICS(NAME_)
+#undef NAME_
+    };
+    uint32_t k = 0;
+
+    while (k < NUMERIC_COUNT &&
+           (strlen(names[k]) != length || strncasecmp(names[k], name, length) != 0))
+        k++;
+    return (numeric)k;
+}
+
+slip_status device_facts_take_back(plan_facts *facts, uint32_t *out_numerics)
 {
     const char *names = getenv("SLIPWAY_WITHOUT");
+    uint32_t numerics = 0;
 
     while (names && *names) {
         size_t length = strcspn(names, ",");
         plan_fact fact = fact_named(names, length);
-        if (fact == PLAN_FACT_COUNT)
+        numeric own = numeric_named(names, length);
+        if (fact == PLAN_FACT_COUNT && own == NUMERIC_COUNT)
             return SLIP_FAIL(
                 SLIP_ERR_ARGUMENT,
                 "SLIPWAY_WITHOUT names \"%.*s\", which is no fact that can be left out",
                 (int)length, names);
-        facts->holds[fact] = false;
-        facts->source[fact] = "SLIPWAY_WITHOUT names it";
+        if (fact != PLAN_FACT_COUNT) {
+            facts->holds[fact] = false;
+            facts->source[fact] = "SLIPWAY_WITHOUT names it";
+        } else {
+            numerics |= 1u << own;
+        }
         names += length + (names[length] == ',');
     }
+    if (out_numerics)
+        *out_numerics = numerics;
     return SLIP_OK;
 }
 

@@ -35,7 +35,7 @@ static slip_status find_facts(lanes_device *d, const char *name)
 {
     d->facts = *plan_facts_named(name);
     d->facts.holds[PLAN_FACT_event_rerecord] = d->limits.rerecords;
-    return device_facts_take_back(&d->facts);
+    return device_facts_take_back(&d->facts, NULL);
 }
 
 slip_status lanes_device_open(const stream_driver *driver, const char *facts, uint32_t index,

@@ -20,6 +20,7 @@ slip_status queue_device_open(const queue_driver *driver, const char *facts, uin
                               void **out)
 {
     queue_device *made = NULL;
+    uint32_t without = 0;
     drv_info info;
 
     SLIP_TRY(driver->info(index, &info));
@@ -33,9 +34,10 @@ slip_status queue_device_open(const queue_driver *driver, const char *facts, uin
         made->most_groups[k] = made->limits.max_groups[k];
     made->strided_groups = device_strided_groups(info.compute_units, made->limits.max_groups[0]);
     find_facts(made, facts);
-    status = device_facts_take_back(&made->facts);
+    status = device_facts_take_back(&made->facts, &without);
     if (status != SLIP_OK)
         goto fail;
+    driver->without(made->self, without);
     pthread_mutex_init(&made->lock, NULL);
     *out = made;
     return SLIP_OK;

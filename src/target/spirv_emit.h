@@ -7,9 +7,10 @@
  * instruction chooses the sign. bool is OpTypeBool. Memory that iterations share holds integers:
  * a float goes through a bit cast, so that no load or store may alter it.
  *
- * A function is written in two parts, its variables (which SPIR-V wants in the first block) and its
- * body; functions that it calls are queued and written after it. Must never write an instruction
- * into a block that has ended, nor select, store or merge a pointer of SPIR-V's.
+ * A function is written in three parts, its variables (which SPIR-V wants in the first block), what
+ * is made once at its start, and its body; functions that it calls are queued and written after it.
+ * Must never write an instruction into a block that has ended, nor select, store or merge a pointer
+ * of SPIR-V's.
  */
 #ifndef SLIPWAY_TARGET_SPIRV_EMIT_H
 #define SLIPWAY_TARGET_SPIRV_EMIT_H
@@ -34,6 +35,7 @@ typedef enum spirv_section {
     SPIRV_IN_FUNCTIONS,
     SPIRV_SECTION_COUNT, /* what follows is joined to the functions as each ends */
     SPIRV_IN_VARIABLES = SPIRV_SECTION_COUNT,
+    SPIRV_IN_START, /* of its first block, before the body */
     SPIRV_IN_BODY,
     SPIRV_WORDS_COUNT
 } spirv_section;
@@ -127,11 +129,12 @@ typedef struct spirv_emit {
     spirv_construct *construct; /* the innermost */
     uint32_t constructs;
     spirv_id exit_code; /* a variable: where an exit in several steps goes; 0 until one is needed */
-    ir_place place;     /* of the op at hand, for needs; of the call, in the math library */
+    spirv_id unseen_zero; /* made at the start; 0 until it is needed */
+    ir_place place;       /* of the op at hand, for needs; of the call, in the math library */
     bool in_library;
 } spirv_emit;
 
-/* ---- spirv_emit.c: modules, functions, instructions ---- */
+/* ---- spirv_module.c ---- */
 
 /* The words of main or finish of a task, appended to *out, and the shader's facts but its offset.
  * A shader that is not to be had has no words, and its needs say why. */
@@ -140,6 +143,8 @@ slip_status spirv_shader(const ir_module *m, mem_arena *arena, const ir_func *ta
 /* How many bytes the constant tables in device memory take, and where one lies. */
 enum { SPIRV_SMALL_TABLE = 256 };
 uint32_t spirv_data_offset(const ir_module *m, const ir_table *table); /* NULL: behind the last */
+
+/* ---- spirv_emit.c: functions, blocks, instructions ---- */
 
 spirv_id spirv_new(spirv_emit *e);
 /* The code is not to be had for the reason that the need names; what is written is thrown away. */
@@ -167,6 +172,9 @@ void spirv_function_begin(spirv_emit *e, spirv_id id, spirv_id result, const spi
                           spirv_id *params, uint32_t count, const char *name);
 void spirv_function_end(spirv_emit *e);
 spirv_id spirv_variable(spirv_emit *e, spirv_id type, spirv_id initial_or_none); /* Function */
+/* Between these, instructions go to the function's start. */
+spirv_words spirv_start_begin(spirv_emit *e);
+void spirv_start_end(spirv_emit *e, spirv_words body);
 /* The id of a function, which is written later unless it is known. */
 spirv_id spirv_function_of(spirv_emit *e, spirv_function what);
 
@@ -215,7 +223,8 @@ static inline const mod_task *spirv_task_row(const spirv_emit *e)
     return e->task->task->task;
 }
 
-/* ---- spirv_scalar.c, spirv_native.c, spirv_integer.c, spirv_convert.c ---- */
+/* ---- spirv_scalar.c, spirv_float.c, spirv_zero.c, spirv_native.c, spirv_integer.c,
+ * spirv_convert.c ---- */
 
 /* The op's value. `from`: of the operands, for convert, bitcast and comparisons. */
 spirv_id spirv_scalar(spirv_emit *e, scalar_op op, scalar_type type, scalar_type from, spirv_id a,
@@ -230,6 +239,10 @@ spirv_id spirv_to_bits(spirv_emit *e, scalar_type type, spirv_id value);  /* boo
 spirv_id spirv_from_bits(spirv_emit *e, scalar_type type, spirv_id bits); /* of the exact width */
 spirv_id spirv_is_nan(spirv_emit *e, scalar_type type, spirv_id value);
 spirv_id spirv_rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, spirv_id b);
+/* A float that is no constant to a driver's compiler, unless it may know zeros; and one only if it
+ * could find out that `value` is 0. */
+spirv_id spirv_unseen(spirv_emit *e, scalar_type type, spirv_id a);
+spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id a);
 /* Of floats: div, sqrt, fma and rem. */
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);
 void spirv_refined(spirv_emit *e, const spirv_function *f); /* the whole function */

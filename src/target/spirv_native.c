@@ -75,21 +75,16 @@ static spirv_id call(spirv_emit *e, const char *name, const spirv_id *in, uint32
     return spirv_make(e, SPIRV_FunctionCall, spirv_type_value(e, f->result), operands, count + 1);
 }
 
-/*
- * a as something that no driver can see through, unless it is known not to be 0: Mesa 22.3's
- * llvmpipe takes 0 / x, NaN or not, and x / 0 for 0 where it has found out that an operand is 0.
- * The top bit of `first` is 0 (module.h).
- */
-static spirv_id opaque(spirv_emit *e, scalar_type type, spirv_id a)
+/* An operand that the driver does not find to be 0, unless it is known not to be. (Mesa 22.3's
+ * llvmpipe takes 0 / x, NaN or not, and x / 0 for 0 then.) */
+static spirv_id unseen(spirv_emit *e, scalar_type type, spirv_id a)
 {
-    spirv_id word = spirv_type(e, SPIRV_U32), whole = spirv_type(e, spirv_bits_base(type));
-    spirv_id zero =
-        spirv_make2(e, SPIRV_ShiftRightLogical, word, spirv_push_u32(e, 4), spirv_u32(e, 31));
+    uint64_t bits;
+    bool is_known = spirv_const_bits(e, a, &bits);
 
-    if (whole != word)
-        zero = spirv_make1(e, SPIRV_UConvert, whole, zero);
-    a = spirv_make2(e, SPIRV_BitwiseXor, whole, spirv_to_bits(e, type, a), zero);
-    return spirv_from_bits(e, type, a);
+    if (is_known && scalar_eval(SCALAR_OP_ne, SCALAR_bool, type, bits, 0, 0))
+        return a;
+    return spirv_unseen(e, type, a);
 }
 
 static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
@@ -99,7 +94,7 @@ static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_i
     if (op == SCALAR_OP_div && spirv_refines(e))
         return spirv_rounded(e, SPIRV_FDiv, held, in[0], in[1]);
     if (op == SCALAR_OP_div)
-        return spirv_rounded(e, SPIRV_FDiv, held, opaque(e, type, in[0]), opaque(e, type, in[1]));
+        return spirv_rounded(e, SPIRV_FDiv, held, unseen(e, type, in[0]), unseen(e, type, in[1]));
     if (op == SCALAR_OP_sqrt)
         return spirv_glsl(e, SPIRV_GLSL_SQRT, held, in, 1);
     return spirv_glsl(e, SPIRV_GLSL_FMA, held, in, 3);

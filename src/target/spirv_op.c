@@ -48,6 +48,10 @@ static void scalar_value(spirv_emit *e, const ir_op *op)
 
     for (uint32_t i = 0; i < op->in_count && i < 3; i++)
         in[i] = spirv_value(e, op->in[i]);
+    if (scalar_types[type].is_float &&
+        (which == SCALAR_OP_add || which == SCALAR_OP_sub || which == SCALAR_OP_mul))
+        for (uint32_t i = 0; i < 2; i++)
+            in[i] = spirv_hidden(e, op->in[i], in[i]);
     if ((which == SCALAR_OP_div || which == SCALAR_OP_rem) && !scalar_types[type].is_float)
         value = spirv_divide(e, which, type, in[0], in[1], op->in[1]);
     else

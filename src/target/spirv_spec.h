@@ -185,7 +185,9 @@ enum spirv_glsl {
     SPIRV_GLSL_CEIL = 9,
     SPIRV_GLSL_SQRT = 31,
     SPIRV_GLSL_INVERSE_SQRT = 32,
-    SPIRV_GLSL_FMA = 50
+    SPIRV_GLSL_FMA = 50,
+    SPIRV_GLSL_NMIN = 79,
+    SPIRV_GLSL_NMAX = 80
 };
 
 #endif

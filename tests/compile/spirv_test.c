@@ -46,6 +46,11 @@ static void exits_cross_loops_by_a_code(void)
     golden("exits");
 }
 
+static void own_operations_are_chosen_by_facts(void)
+{
+    golden("floats");
+}
+
 static void bounds_in_cells_are_walked_to(void)
 {
     golden("strided");
@@ -193,6 +198,7 @@ static void the_same_source_gives_the_same_bytes(void)
 static const check_case cases[] = {
     CASE(an_invocation_runs_one_iteration),
     CASE(exits_cross_loops_by_a_code),
+    CASE(own_operations_are_chosen_by_facts),
     CASE(bounds_in_cells_are_walked_to),
     CASE(updates_are_native_or_attempts),
     CASE(reductions_fold_lanes_and_blocks),

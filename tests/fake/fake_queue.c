@@ -64,6 +64,12 @@ static void fake_limits(void *self, queue_limits *out)
         out->max_groups[k] = fake.settings.max_groups[k] ? fake.settings.max_groups[k] : 1 << 16;
 }
 
+static void fake_without(void *self, uint32_t numerics)
+{
+    (void)self;
+    fake.without = numerics;
+}
+
 static void fake_describe(void *self, void (*line)(void *user, const char *name, const char *value),
                           void *user)
 {
@@ -330,6 +336,7 @@ const queue_driver fake_queue_table = {
     .close = fake_close,
     .after_fork = fake_after_fork,
     .limits = fake_limits,
+    .without = fake_without,
     .describe = fake_describe,
     .alloc = fake_alloc,
     .free = fake_free,

@@ -41,6 +41,7 @@ bool fake_queue_failed(void); /* it came to that */
 void fake_queue_hold(bool held);
 /* The oldest submission of each stream runs, held or not. Who waits is not told yet. */
 void fake_queue_run_one(void);
+uint32_t fake_queue_without(void); /* numerics that were taken back */
 /* Objects that live. */
 uint64_t fake_queue_live(void);
 /* "" or what was wrong first. */

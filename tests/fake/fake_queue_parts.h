@@ -71,7 +71,7 @@ typedef struct fake_queue {
     pthread_cond_t released;
     fake_queue_settings settings;
     uint64_t random, live, live_bytes, calls, fail_at;
-    uint32_t fail_submits;
+    uint32_t fail_submits, without;
     bool fail_lost, failed, lost, held;
     fake_memory *memories;
     fake_stream *streams;

@@ -125,6 +125,11 @@ void fake_queue_run_one(void)
     pthread_mutex_unlock(&fake.lock);
 }
 
+uint32_t fake_queue_without(void)
+{
+    return fake.without;
+}
+
 uint64_t fake_queue_live(void)
 {
     return fake.live;

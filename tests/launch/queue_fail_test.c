@@ -274,6 +274,13 @@ static void facts_are_taken_back_by_name(void)
     const plan_facts *facts = case_launcher.facts(device);
     CHECK(!facts->holds[PLAN_FACT_host_mapped] && !facts->holds[PLAN_FACT_device_memory_mapped]);
     CHECK(facts->holds[PLAN_FACT_access_known]);
+    CHECK_EQ_U64(fake_queue_without(), 0);
+    case_launcher.close(device);
+    setenv("SLIPWAY_WITHOUT", "fma_f32,host_mapped,widen", 1);
+    CHECK_STATUS(case_launcher.open(0, &device), SLIP_OK);
+    facts = case_launcher.facts(device);
+    CHECK(!facts->holds[PLAN_FACT_host_mapped] && facts->holds[PLAN_FACT_device_memory_mapped]);
+    CHECK_EQ_U64(fake_queue_without(), 1u << NUMERIC_FMA_F32 | 1u << NUMERIC_WIDEN);
     case_launcher.close(device);
     setenv("SLIPWAY_WITHOUT", "lane_in_order", 1); /* a contract, not a thing to leave out */
     device = NULL;

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * flush.c - a Vulkan library between the driver and the real one, behind which every device takes
+ * denormals for zeros: in comparisons, minima and maxima, floor and ceil, and where f32 becomes f64
+ * or the other way round; not in sums and products. So some GPUs are, and no software device is.
+ *
+ * SLIPWAY_VULKAN_LIBRARY names it, SLIPWAY_TEST_FLUSH the width of the floats that lose their
+ * denormals, 32 or 64. Shaders are edited word by word on their way: an operand x of that width
+ * becomes x with its fraction cleared where its exponent is 0 (SPIR-V 1.5, 2.3 and 3.32).
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/vulkan_api.h"
+#include "driver/vulkan_symbols.h"
+#include "target/spirv_spec.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name);
+
+enum { HEADER = 5, BOUND = 3 };
+
+typedef struct edit {
+    uint32_t *out;
+    size_t count;
+    uint32_t bound;
+    uint32_t width;
+    uint32_t real, whole, flag;       /* types, 0: the shader has none */
+    uint32_t exponent, sign, nothing; /* constants */
+    bool *is_real;                    /* by id */
+} edit;
+
+static void put(edit *e, uint32_t op, uint32_t count, const uint32_t *operands)
+{
+    e->out[e->count++] = (count + 1) << 16 | op;
+    memcpy(e->out + e->count, operands, count * sizeof *operands);
+    e->count += count;
+}
+
+#define PUT(op, ...)                                                                               \
+    put(e, op, sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), (uint32_t[]){ __VA_ARGS__ })
+
+/* x flushed, as `id`; 6 instructions of at most 6 words. */
+static uint32_t flush_as(edit *e, uint32_t x, uint32_t id)
+{
+    uint32_t bits = e->bound++, exponent = e->bound++, small = e->bound++, zero = e->bound++,
+             kept = e->bound++;
+
+    PUT(SPIRV_Bitcast, e->whole, bits, x);
+    PUT(SPIRV_BitwiseAnd, e->whole, exponent, bits, e->exponent);
+    PUT(SPIRV_IEqual, e->flag, small, exponent, e->nothing);
+    PUT(SPIRV_BitwiseAnd, e->whole, zero, bits, e->sign);
+    PUT(SPIRV_Select, e->whole, kept, small, zero, bits);
+    PUT(SPIRV_Bitcast, e->real, id, kept);
+    return id;
+}
+
+/* An operand: itself where it is no such float. */
+static uint32_t flushed(edit *e, uint32_t x)
+{
+    return e->is_real[x] ? flush_as(e, x, e->bound++) : x;
+}
+
+static bool compares(uint32_t op)
+{
+    return op >= SPIRV_FOrdEqual && op <= 191; /* OpFUnordGreaterThanEqual, the last of them */
+}
+
+static bool flushes(const uint32_t *words)
+{
+    return words[4] == SPIRV_GLSL_NMIN || words[4] == SPIRV_GLSL_NMAX ||
+           words[4] == SPIRV_GLSL_FLOOR || words[4] == SPIRV_GLSL_CEIL;
+}
+
+static void edit_one(edit *e, const uint32_t *words, uint32_t length)
+{
+    uint32_t op = words[0] & 0xffff, made[8], first = op == SPIRV_ExtInst ? 5 : 3;
+
+    memcpy(made, words, (length < 8 ? length : 8) * sizeof *words);
+    if (op == SPIRV_FConvert && words[1] == e->real) { /* the result */
+        made[2] = e->bound++;
+        put(e, op, length - 1, made + 1);
+        flush_as(e, made[2], words[2]);
+    } else if (compares(op) || op == SPIRV_FConvert || (op == SPIRV_ExtInst && flushes(words))) {
+        for (uint32_t k = first; k < length; k++)
+            made[k] = flushed(e, words[k]);
+        put(e, op, length - 1, made + 1);
+    } else {
+        put(e, op, length - 1, words + 1);
+    }
+}
+
+/* What is there to work with: types, and which ids are such floats. */
+static void look(edit *e, const uint32_t *words, size_t count)
+{
+    for (size_t at = HEADER; at < count; at += words[at] >> 16) {
+        const uint32_t *w = words + at, op = w[0] & 0xffff, length = w[0] >> 16;
+        if (op == SPIRV_TypeFloat && w[2] == e->width)
+            e->real = w[1];
+        else if (op == SPIRV_TypeInt && w[2] == e->width && w[3] == 0)
+            e->whole = w[1];
+        else if (op == SPIRV_TypeBool)
+            e->flag = w[1];
+        else if (e->real && length > 2 && w[1] == e->real) /* only a result's type is named so */
+            e->is_real[w[2]] = true;
+    }
+}
+
+static uint32_t constant(edit *e, uint64_t value)
+{
+    uint32_t words[4] = { e->whole, e->bound++, (uint32_t)value, (uint32_t)(value >> 32) };
+
+    put(e, SPIRV_Constant, e->width == 64 ? 4 : 3, words);
+    return words[1];
+}
+
+static void edit_all(edit *e, const uint32_t *words, size_t count)
+{
+    bool declared = false;
+
+    memcpy(e->out, words, HEADER * sizeof *words);
+    e->count = HEADER;
+    for (size_t at = HEADER; at < count; at += words[at] >> 16) {
+        if ((words[at] & 0xffff) == SPIRV_Function && !declared) {
+            bool wide = e->width == 64;
+            e->exponent = constant(e, wide ? UINT64_C(0x7ff) << 52 : 0x7f800000);
+            e->sign = constant(e, UINT64_C(1) << (e->width - 1));
+            e->nothing = constant(e, 0);
+            declared = true;
+        }
+        edit_one(e, words + at, words[at] >> 16);
+    }
+    e->out[BOUND] = e->bound;
+}
+
+typedef VkResult (*create_module)(VkDevice device, const VkShaderModuleCreateInfo *info,
+                                  const VkAllocationCallbacks *from, VkShaderModule *out);
+typedef PFN_vkVoidFunction (*find_function)(VkDevice device, const char *name);
+
+static create_module create_real;
+static find_function find_real;
+
+static VkResult create_edited(VkDevice device, const VkShaderModuleCreateInfo *info,
+                              const VkAllocationCallbacks *from, VkShaderModule *out)
+{
+    size_t count = info->codeSize / 4;
+    const char *width = getenv("SLIPWAY_TEST_FLUSH");
+    edit e = { .bound = info->pCode[BOUND], .width = width && strcmp(width, "64") == 0 ? 64 : 32 };
+    VkShaderModuleCreateInfo other = *info;
+
+    e.is_real = calloc(e.bound, sizeof *e.is_real);
+    e.out = calloc(64 + 40 * count, sizeof *e.out); /* an instruction becomes 13 at most */
+    if (!e.is_real || !e.out)
+        abort();
+    look(&e, info->pCode, count);
+    if (e.real && e.whole && e.flag) {
+        edit_all(&e, info->pCode, count);
+        other.codeSize = 4 * e.count;
+        other.pCode = e.out;
+    }
+    VkResult result = create_real(device, &other, from, out);
+    free(e.is_real);
+    free(e.out);
+    return result;
+}
+
+static PFN_vkVoidFunction find(VkDevice device, const char *name)
+{
+    PFN_vkVoidFunction found = find_real(device, name);
+
+    if (!found || strcmp(name, "vkCreateShaderModule") != 0)
+        return found;
+    memcpy(&create_real, &found, sizeof found);
+    return (PFN_vkVoidFunction)create_edited;
+}
+
+PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name)
+{
+    static vulkan_instance_proc get;
+
+    if (!get) {
+        void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+        void *symbol = library ? dlsym(library, "vkGetInstanceProcAddr") : NULL;
+        memcpy(&get, &symbol, sizeof symbol);
+    }
+    PFN_vkVoidFunction found = get ? get(instance, name) : NULL;
+    if (!found || strcmp(name, "vkGetDeviceProcAddr") != 0)
+        return found;
+    memcpy(&find_real, &found, sizeof found);
+    return (PFN_vkVoidFunction)find;
+}
