@@ -105,6 +105,39 @@ static void extent_texts(front *f, const fdecl *p, ir_param *out)
     }
 }
 
+/* An extent that a typedef has: the 3 of `vec3 x[n]`. */
+static ir_region *constant_extent(lower *l, uint64_t count)
+{
+    ir_builder outer = l->b;
+    ir_region *r = ir_region_new(l->f->m, NULL);
+
+    l->b.region = r;
+    l->b.before = NULL;
+    ir_yield(&l->b, ir_const_i64(&l->b, (int64_t)count));
+    l->b = outer;
+    return r;
+}
+
+static void array_extents(lower *l, const fdecl *p, uint32_t outer, ir_param *out)
+{
+    front *f = l->f;
+    const ftype *t = p->array ? p->array : p->type->elem;
+
+    extent_texts(f, p, out);
+    for (uint32_t k = 0; k < p->dim_count; k++, t = t->elem) {
+        if (p->dims[k] && extent_allowed(l, p->dims[k], p->index)) {
+            out->extents[k + outer] = extent_region(l, p->dims[k]);
+        } else if (!p->dims[k] && t->count) {
+            out->extents[k + outer] = constant_extent(l, t->count);
+            out->extent_text[k + outer] =
+                arena_text(f->arena, "%llu", (unsigned long long)t->count);
+        } else if (!p->dims[k] && k + outer > 0) {
+            front_error(f, p->place, "name the extent", "an inner extent of `%s` is unknown",
+                        p->name);
+        }
+    }
+}
+
 static void array_param(lower *l, const fdecl *p, ir_param *out)
 {
     front *f = l->f;
@@ -132,14 +165,7 @@ static void array_param(lower *l, const fdecl *p, ir_param *out)
     }
     out->rank = rank;
     out->outer_unknown = outer || (p->dim_count && !p->dims[0]);
-    extent_texts(f, p, out);
-    for (uint32_t k = 0; k < p->dim_count; k++) {
-        if (p->dims[k] && extent_allowed(l, p->dims[k], p->index))
-            out->extents[k + outer] = extent_region(l, p->dims[k]);
-        else if (!p->dims[k] && k + outer > 0)
-            front_error(f, p->place, "name the extent", "an inner extent of `%s` is unknown",
-                        p->name);
-    }
+    array_extents(l, p, outer, out);
 }
 
 /* A task's block of 4,096 bytes also holds what the kernel adds: three axes of 16 bytes, and where
