@@ -209,6 +209,11 @@ static bool reads_variable(const ir_op *op, const ir_op *var, int depth)
     return false;
 }
 
+static bool under_a_condition(const ir_op *op)
+{
+    return op->parent->owner && op->parent->owner->code == IR_if;
+}
+
 static const char *advice_for(launch *l, const ir_op *var, const ir_op *store)
 {
     const ir_op *value = store->code == IR_store ? store->in[1] : NULL;
@@ -226,6 +231,11 @@ static const char *advice_for(launch *l, const ir_op *var, const ir_op *store)
                               : value->code == IR_sub ? "-"
                                                       : "*");
     }
+    if (value && under_a_condition(store))
+        return arena_text(l->arena,
+                          "declare `%s` inside the slip_for; where the smallest or largest is meant, write "
+                          "slip_atomic_min(&%s, ...) or slip_atomic_max(&%s, ...)",
+                          name, name, name);
     return arena_text(l->arena, "declare `%s` inside the slip_for", name);
 }
 
