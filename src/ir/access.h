@@ -84,6 +84,8 @@ void access_prove(access_task *t);
 /* Does a value differ between any two iterations? */
 bool access_names_iteration(const access_task *t, ir_op *value);
 bool access_same_form(const access_form *a, const access_form *b);
+/* Is `a` where another iteration's `b` is, a fixed number of iterations away: x[i - 1] and x[i]? */
+bool access_next_to(const access_task *t, const access_at *a, const access_at *b);
 /* A value that is the same in all iterations: made of launch values, by-value structs and tables
  * alone. */
 bool access_uniform(const access_task *t, const ir_op *op, int depth);

@@ -208,11 +208,11 @@ static bool same_term(const access_term *a, const access_term *b)
 }
 
 /* Sums of the same terms, in any order. */
-static bool same_digit(const access_digit *a, const access_digit *b)
+static bool same_terms(const access_digit *a, const access_digit *b)
 {
     bool used[ACCESS_TERMS] = { 0 };
 
-    if (a->count != b->count || a->constant != b->constant)
+    if (a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
         uint32_t k = 0;
@@ -223,6 +223,54 @@ static bool same_digit(const access_digit *a, const access_digit *b)
         used[k] = true;
     }
     return true;
+}
+
+static bool same_digit(const access_digit *a, const access_digit *b)
+{
+    return a->constant == b->constant && same_terms(a, b);
+}
+
+/* Is the digit `a` what `b` is in another iteration: one index times a factor that divides the difference,
+ * and as far away as that index goes? */
+static bool next_to(const access_task *t, const access_digit *a, const access_digit *b)
+{
+    const access_term *moving = NULL;
+    int64_t apart;
+
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (access_uniform(t, b->terms[i].atom, 8))
+            continue;
+        if (moving)
+            return false;
+        moving = &b->terms[i];
+    }
+    if (!moving || moving->factor.count || !access_is_index(t, narrow(moving->atom)) ||
+        __builtin_sub_overflow(a->constant, b->constant, &apart) || apart < -INT32_MAX ||
+        apart > INT32_MAX || apart % moving->factor.factor)
+        return false;
+    access_product range = range_of(t, narrow(moving->atom));
+    apart /= moving->factor.factor;
+    return !range.factor || range.count || (apart < range.factor && -apart < range.factor);
+}
+
+bool access_next_to(const access_task *t, const access_at *a, const access_at *b)
+{
+    bool moved = false;
+
+    if (!a->root || a->root != b->root || !b->keyed || !a->form.known || a->form.rank != b->form.rank ||
+        a->form.unit != b->form.unit || a->form.path != b->form.path)
+        return false;
+    for (uint32_t d = 0; d < a->form.rank; d++) {
+        const access_digit *x = &a->form.digits[d], *y = &b->form.digits[d];
+        if (!access_same_product(&a->form.strides[d], &b->form.strides[d]) || !same_terms(x, y))
+            return false;
+        if (x->constant == y->constant)
+            continue;
+        if (!next_to(t, x, y))
+            return false;
+        moved = true;
+    }
+    return moved;
 }
 
 bool access_same_form(const access_form *a, const access_form *b)

@@ -158,8 +158,8 @@ static void check_store(const warner *w, const access_at *a)
         "two iterations may store to the same element of `%s`: its index is not provably distinct",
         name);
     say(w, DIAG_WARNING, a,
-        "write `+=` or another update, or use an index made of the slip_for's own (i, i * w + x, "
-        "...)",
+        "see that the indices differ, as those of a permutation do; else write `+=` or another "
+        "update, or use an index made of the slip_for's own (i, i * w + x, ...)",
         message);
 }
 
@@ -192,6 +192,26 @@ static void check_read(const warner *w, access_at *a)
     }
 }
 
+/* Reads of what another iteration stores, where every iteration stores. */
+static void check_neighbour(const warner *w, const access_at *a)
+{
+    const access_task *t = w->t;
+    char message[256];
+
+    for (uint32_t k = 0; k < t->count; k++) {
+        const access_at *b = &t->at[k];
+        if (b->kind != ACCESS_STORE || b->guarded || in_cells(t, a) || !access_next_to(t, a, b) ||
+            picks_one(t, a->op))
+            continue;
+        snprintf(message, sizeof message,
+                 "`%s` is read at an element that another iteration stores at the same time",
+                 array_name(t, first_array(t, a)));
+        say(w, DIAG_WARNING, a,
+            "store to another array, and copy it back in a later slip_for or swap the two", message);
+        return;
+    }
+}
+
 static void check_task(const warner *w)
 {
     if (w->t->task->rank == 0 || one_iteration(w->t))
@@ -202,6 +222,8 @@ static void check_task(const warner *w)
             check_store(w, a);
         else if (a->kind == ACCESS_READ)
             check_read(w, a);
+        if (a->kind == ACCESS_READ)
+            check_neighbour(w, a);
     }
 }
 
@@ -285,25 +307,25 @@ static const mod_task *only_writer(const mod_entry *e, uint32_t param, uint32_t 
     return found;
 }
 
-/* Is the parameter written at one plain index of the task, and nothing else said about it? */
-static bool plain_sweep(const access_task *t, uint32_t param)
+/* The one write to the parameter, at a plain index of the task; NULL if there is more to it. */
+static const access_at *plain_sweep(const access_task *t, uint32_t param)
 {
     const access_at *one = NULL;
 
     for (uint32_t i = 0; i < t->count; i++) {
         if (!access_has(t->at[i].arrays, param) || t->at[i].kind == ACCESS_READ)
             continue;
-        if (one || t->at[i].guarded || t->at[i].looped || !t->at[i].form.known)
-            return false;
+        if (one || t->at[i].looped || !t->at[i].form.known)
+            return NULL;
         one = &t->at[i];
     }
-    if (!one)
-        return false;
+    if (!one || one->form.rank != t->entry->params[param].rank)
+        return NULL;
     for (uint32_t d = 0; d < one->form.rank; d++)
         if (one->form.digits[d].count != 1 ||
             !access_is_index(t, one->form.digits[d].terms[0].atom))
-            return false;
-    return one->form.rank == t->entry->params[param].rank;
+            return NULL;
+    return one;
 }
 
 static void check_out(const warner *w)
@@ -312,10 +334,18 @@ static void check_out(const warner *w)
 
     for (uint32_t p = 0; p < t->entry->param_count; p++) {
         uint32_t flags = 0;
+        const access_at *write;
         char message[256];
         if (!t->entry->params[p].is_out || only_writer(t->entry, p, &flags) != t->task ||
-            (flags & MOD_COVERS) || t->task->predicate != MOD_NONE || !plain_sweep(t, p))
+            (flags & MOD_COVERS) || t->task->predicate != MOD_NONE || !(write = plain_sweep(t, p)))
             continue;
+        if (write->kind == ACCESS_UPDATE) {
+            snprintf(message, sizeof message,
+                     "`%s` is slip_out, and this updates an element that was never written",
+                     t->entry->params[p].name);
+            say(w, DIAG_WARNING, write, "store with `=`, or leave slip_out away", message);
+            continue;
+        }
         snprintf(message, sizeof message,
                  "`%s` is slip_out, and this slip_for may not write all of its elements",
                  t->entry->params[p].name);
@@ -323,8 +353,10 @@ static void check_out(const warner *w)
         diag_add(w->diags, DIAG_WARNING,
                  at.line && at.file < t->m->file_count ? t->m->files[at.file] : NULL, at.line,
                  at.column,
-                 "run over the whole extent, or leave slip_out away: elements not written come "
-                 "back as anything",
+                 write->guarded ? "write it in every iteration, or leave slip_out away: elements "
+                                  "not written come back as anything"
+                                : "run over the whole extent, or leave slip_out away: elements "
+                                  "not written come back as anything",
                  "%s", message);
     }
 }
