@@ -57,7 +57,8 @@ struct slip_device {
 
     _Atomic(present_table *) present;
     _Atomic uint64_t generation; /* of the present table; starts at 1 */
-    retired *retired;
+    retired *retired;            /* the oldest first */
+    retired *newest_retired;     /* the last of them, where there is one */
     uint64_t era;
 
     pthread_mutex_t points;  /* of events and of streams' pins */

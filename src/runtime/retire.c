@@ -78,15 +78,12 @@ static void look_at(slip_device *device, slip_stream *stream)
     pthread_mutex_unlock(&stream->lock);
 }
 
+/* Eras only grow along the list, so that nothing is looked at that has to stay. */
 static void drop_until(slip_device *device, uint64_t era)
 {
-    for (retired **at = &device->retired; *at;) {
-        retired *item = *at;
-        if (item->era > era) {
-            at = &item->next;
-            continue;
-        }
-        *at = item->next;
+    while (device->retired && device->retired->era <= era) {
+        retired *item = device->retired;
+        device->retired = item->next;
         item->drop(device, item);
     }
 }
@@ -109,8 +106,12 @@ void retire(slip_device *device, retired *item, void (*drop)(slip_device *, reti
 {
     item->era = ++device->era;
     item->drop = drop;
-    item->next = device->retired;
-    device->retired = item;
+    item->next = NULL;
+    if (device->retired)
+        device->newest_retired->next = item;
+    else
+        device->retired = item;
+    device->newest_retired = item;
 }
 
 void retire_all(slip_device *device)

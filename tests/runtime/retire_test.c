@@ -101,6 +101,43 @@ static void a_later_item_does_not_go_with_an_earlier_one(void)
     hand_close(&on);
 }
 
+static retired *gone[3];
+
+static void note_drop(slip_device *device, retired *item)
+{
+    (void)device;
+    gone[dropped++] = item;
+}
+
+/* The one that stays is looked at, and nothing behind it: a sweep costs what it gives back. */
+static void items_go_oldest_first_and_no_further_than_is_passed(void)
+{
+    hand_device on;
+    retired items[3] = { { 0 } }, *behind;
+
+    hand_open(&on);
+    dropped = 0;
+    stream_lock(on.stream);
+    for (int k = 0; k < 3; k++)
+        retire(on.device, &items[k], note_drop);
+    CHECK(on.device->retired == &items[0]);
+    behind = items[0].next;
+    items[0].next = NULL; /* would be lost if a sweep that gives nothing back went on from here */
+    retire_sweep(on.device);
+    CHECK(on.device->retired == &items[0] && on.device->newest_retired == &items[2]);
+    items[0].next = behind;
+    stream_unlock(on.stream);
+    retire_sweep(on.device);
+    CHECK_EQ_I64(dropped, 3);
+    for (int k = 0; k < 3; k++)
+        CHECK(gone[k] == &items[k]);
+    retire(on.device, &items[1], note_drop); /* the list begins anew after it was empty */
+    dropped = 0;
+    retire_sweep(on.device);
+    CHECK_EQ_I64(dropped, 1);
+    hand_close(&on);
+}
+
 static void a_stream_made_later_is_not_waited_for(void)
 {
     hand_device on;
@@ -142,6 +179,7 @@ static const check_case cases[] = {
     CASE(an_item_waits_for_a_busy_stream_to_be_seen_idle),
     CASE(a_stream_that_is_always_busy_is_past_when_its_use_has_ended),
     CASE(a_later_item_does_not_go_with_an_earlier_one),
+    CASE(items_go_oldest_first_and_no_further_than_is_passed),
     CASE(a_stream_made_later_is_not_waited_for),
     CASE(closing_takes_what_is_left),
 };
