@@ -138,7 +138,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_fetch(slip_stream *stream, void *memory)
  *   native   [bytes] its native device address (cpu: its address)      borrowed until slip_unwrap
  *   out      the address to pass to kernels
  *
- * Errors   ARGUMENT      NULL, or the range touches one that the device knows
+ * Errors   ARGUMENT      NULL, the range touches one that the device knows, or it passes the end of
+ *                        the address space
  *          UNSUPPORTED   vulkan: an address alone does not name memory to its copies. Make it with
  *                        slip_alloc, and give slip_native's address to the other library
  *          MEMORY        nothing was wrapped
@@ -165,7 +166,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_native(slip_device *device, void *memory
  * Ordered on the stream. Both are complete on return as far as the host can see. Zero bytes copy
  * nothing, whatever the addresses.
  *
- * Errors   ARGUMENT   the device's side is not device memory, or lies in it only partly
+ * Errors   ARGUMENT   the device's side is not device memory, or lies in it only partly; or the
+ *                     host's side is device memory too
  * Threads  any            Blocks  as far as the stream's order needs
  */
 SLIP_API SLIP_MUST_USE slip_status slip_upload(slip_stream *stream, void *to, const void *from,

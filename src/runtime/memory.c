@@ -117,6 +117,10 @@ slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **
                          "slip_wrap: %s names memory by objects of its own, which an address does "
                          "not tell; make it with slip_alloc and give slip_native's address away",
                          device->family->name);
+    if (bytes > UINTPTR_MAX - (uintptr_t)native)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_wrap: %" PRIu64 " bytes at %p pass the end of the address space",
+                         bytes, native);
     SLIP_TRY(know(device, PRESENT_WRAPPED, native, bytes));
     *out = native;
     return SLIP_OK;

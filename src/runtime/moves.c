@@ -102,7 +102,8 @@ slip_status slip_fetch(slip_stream *stream, void *memory)
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* The stream's lock is held. */
+/* The stream's lock is held. Device memory as the host's side would be a fault of the process on
+ * most devices, so that it is refused on all of them. */
 static slip_status copy_device(slip_stream *stream, const void *device, void *host, uint64_t bytes,
                                bool up, const char *where)
 {
@@ -113,6 +114,12 @@ static slip_status copy_device(slip_stream *stream, const void *device, void *ho
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "%s: %" PRIu64 " bytes at %p are not memory of slip_alloc or slip_wrap",
                          where, bytes, device);
+    present_kind other = present_kind_at(stream->device, (uintptr_t)host, bytes);
+    if (other == PRESENT_RESIDENT || other == PRESENT_WRAPPED)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s: both sides are device memory, also the %" PRIu64
+                         " bytes at %p of %s; one must be the host's",
+                         where, bytes, host, present_kind_text(other));
     return move(stream, stream, range.memory, (uintptr_t)device - range.start, host, bytes, up,
                 where);
 }

@@ -104,6 +104,14 @@ slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, c
     return SLIP_OK;
 }
 
+present_kind present_kind_at(slip_device *device, uintptr_t start, uint64_t bytes)
+{
+    const present_table *table = atomic_load_explicit(&device->present, memory_order_acquire);
+    const present_entry *entry = touching(table, start, bytes);
+
+    return entry ? kind_of(entry) : PRESENT_NONE;
+}
+
 static void drop_table(slip_device *device, retired *item)
 {
     (void)device;

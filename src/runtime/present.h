@@ -58,6 +58,10 @@ typedef struct present_range {
 slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, const char *name,
                          present_range *out) SLIP_MUST_USE;
 
+/* The kind of the first range that shares a byte with [start, start + bytes), bytes >= 1. As
+ * present_find. */
+present_kind present_kind_at(slip_device *device, uintptr_t start, uint64_t bytes);
+
 /* Under the device's lock. Takes memory (freed with the range) if all goes well; range.memory is
  * not looked at. ARGUMENT where the range touches one that is there. */
 slip_status present_add(slip_device *device, present_range range,

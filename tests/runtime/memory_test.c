@@ -185,6 +185,45 @@ static void wrapped_memory_is_device_memory_at_its_own_address(void)
     hand_close(&on);
 }
 
+static void wrapped_memory_may_not_pass_the_end_of_the_address_space(void)
+{
+    hand_device on;
+    float x[N] = { 0 };
+    void *out = NULL;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_wrap(on.device, x, UINT64_MAX, &out), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "18446744073709551615 bytes at ");
+    CHECK(out == NULL);
+    CHECK_STATUS(slip_keep(on.device, x, sizeof x), SLIP_OK); /* nothing was wrapped */
+    hand_close(&on);
+}
+
+/* Most devices' memory cannot be read by the host, so that this is refused on all of them. */
+static void copies_from_device_memory_to_device_memory_are_refused(void)
+{
+    hand_device on;
+    float x[N] = { 0 }, kept[N] = { 0 };
+    void *a = NULL, *b = NULL, *wrapped = NULL;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_alloc(on.device, sizeof x, &a), SLIP_OK);
+    CHECK_STATUS(slip_alloc(on.device, sizeof x, &b), SLIP_OK);
+    CHECK_STATUS(slip_wrap(on.device, x, sizeof x, &wrapped), SLIP_OK);
+    CHECK_STATUS(slip_upload(on.stream, a, b, sizeof x), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "both sides are device memory");
+    CHECK_CONTAINS(slip_last_error()->message, "of slip_alloc");
+    CHECK_STATUS(slip_download(on.stream, a, b, sizeof x), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_download(on.stream, wrapped, a, sizeof x), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "of slip_wrap");
+    CHECK_STATUS(slip_upload(on.stream, a, (char *)b + 4, 4), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_keep(on.device, kept, sizeof kept),
+                 SLIP_OK); /* the host's own all the same */
+    CHECK_STATUS(slip_upload(on.stream, a, kept, sizeof kept), SLIP_OK);
+    CHECK_STATUS(slip_download(on.stream, kept, a, sizeof kept), SLIP_OK);
+    hand_close(&on);
+}
+
 static void an_array_partly_in_a_known_range_is_refused_naming_both(void)
 {
     hand_device on;
@@ -402,6 +441,8 @@ static const check_case cases[] = {
     CASE(unkeep_drops_the_mirror_without_copying_it_back),
     CASE(device_memory_takes_uploads_arithmetic_and_downloads),
     CASE(wrapped_memory_is_device_memory_at_its_own_address),
+    CASE(wrapped_memory_may_not_pass_the_end_of_the_address_space),
+    CASE(copies_from_device_memory_to_device_memory_are_refused),
     CASE(an_array_partly_in_a_known_range_is_refused_naming_both),
     CASE(ranges_may_touch_but_not_overlap),
     CASE(zero_bytes_give_an_address_for_empty_arrays_only),
