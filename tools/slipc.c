@@ -4,12 +4,16 @@
  *
  * Exit status: 0 done, 1 the source was refused or a file could not be written, 2 the command is wrong.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <slipway/slipc.h>
+
+#include "output.h"
 
 static const char usage[] =
     "usage: slipc [options] FILE.c\n"
@@ -178,6 +182,15 @@ static char *stem_of(const command *c)
     return made;
 }
 
+/* A part of a file would look newer than its source to make. */
+static void remove_part(const char *path)
+{
+    struct stat found;
+
+    if (lstat(path, &found) == 0 && S_ISREG(found.st_mode))
+        remove(path);
+}
+
 static int write_file(const char *stem, const char *ending, const void *data, size_t bytes)
 {
     size_t length = strlen(stem) + strlen(ending) + 1;
@@ -193,6 +206,8 @@ static int write_file(const char *stem, const char *ending, const void *data, si
         }
         if (failed)
             fprintf(stderr, "slipc: cannot write %s: %s\n", path, strerror(errno));
+        if (failed && file)
+            remove_part(path);
     }
     free(path);
     return failed;
@@ -278,7 +293,7 @@ static int compile(const command *c)
     return code;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     command c = { 0 };
 
@@ -300,4 +315,9 @@ int main(int argc, char **argv)
     free(c.includes);
     free(c.defines);
     return status;
+}
+
+int main(int argc, char **argv)
+{
+    return output_end("slipc", run(argc, argv));
 }

@@ -8,6 +8,7 @@
 #include <slipway/slipway.h>
 
 #include "commands.h"
+#include "output.h"
 #include "tool.h"
 
 typedef struct command {
@@ -34,7 +35,7 @@ static void print_help(FILE *to)
             slip_version());
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
 
@@ -53,4 +54,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "slipway: there is no command `%s`\n", name);
     print_help(stderr);
     return TOOL_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    return output_end("slipway", run(argc, argv));
 }

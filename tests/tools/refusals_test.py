@@ -2,6 +2,9 @@
 #
 # refusals_test.py - what slipway refuses, with the exact words: what was asked, and what is possible.
 import os
+import resource
+import signal
+import subprocess
 
 import tool
 from tool import SOURCE, np
@@ -46,15 +49,39 @@ class Refusals(tool.ToolTest):
         for words in (["--target", "spriv"], ["--target=spriv"]):
             done = self.tool("k.c", *words, tool="slipc")
             self.assertEqual(done.returncode, 2)
-            self.assertRegex(done.stderr, "^slipc: no target `spriv`; there are cpu, .*spirv")
-        self.misused("slipc: no stage `ir` to dump; there are front, launch, llvm, optimized, asm, spirv, inline, fold, "
-                     "promote, dce, access, atomics", "k.c", "--dump", "ir", tool="slipc")
+            self.assertRegex(done.stderr, "^slipc: no target `spriv`; there are .*cpu, .*spirv")
+        self.misused("slipc: no stage `ir` to dump; there are front, launch, llvm, optimized, asm, spirv, inline, "
+                     "fold, promote, dce, access, atomics", "k.c", "--dump", "ir", tool="slipc")
 
     def test_options_of_a_compile_with_a_module(self):
         self.refused("SLIP_ERR_ARGUMENT: k.slip: --fma is for kernel files, whose names end in .c; a module is what "
                      "slipc has made of one", "run", "k.slip", "heat", "--fma")
         self.refused("SLIP_ERR_ARGUMENT: k.slip: -D is for kernel files, whose names end in .c; a module is what "
                      "slipc has made of one", "dump", "k.slip", "-DN=1")
+
+    # /dev/full takes no byte (full(4)); what is cut off must not look whole to who asked for it.
+    def test_output_that_cannot_be_written_is_a_failure(self):
+        module = os.path.join(self.folder.name, "m.slip")
+        self.good("-o", module, os.path.join(tool.KERNELS, "types.c"), tool="slipc")
+        for name, words in (("slipway", ["devices"]), ("slipway", ["dump", module]),
+                            ("slipway", ["dump", module, "--json"]), ("slipway", ["--help"]), ("slipc", ["--version"]),
+                            ("slipc", ["--dump=launch", os.path.join(tool.KERNELS, "types.c")])):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([os.path.join(tool.BUILD, name), *words], cwd=self.folder.name, stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=300)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertRegex(done.stderr, "^%s: cannot write to stdout(: No space left on device)?\n$" % name)
+
+    # No file may grow past 16384 bytes: the header fits, the module does not, and no part of it stays.
+    def test_a_part_of_a_module_is_taken_away(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
+        words = ["-o", "m.slip", os.path.join(tool.KERNELS, "types.c")]
+        done = subprocess.run([os.path.join(tool.BUILD, "slipc"), *words],
+                              cwd=self.folder.name, capture_output=True, text=True, timeout=300, preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stderr), (1, "slipc: cannot write m.slip: File too large\n"))
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["m.slip.h"])
 
     def test_help_is_asked_for_and_printed(self):
         for words in (["--help"], ["devices", "--help"], ["run", "--help"], ["explain", "-h"], ["dump", "--help"]):
