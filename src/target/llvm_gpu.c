@@ -147,6 +147,58 @@ static void kernels(llvm_emit *e, const llvm_gpu_plan *plan, const ir_func *f)
     llvm_gpu_reduce_finish(e, f, &plan->shaders[symbol.finish], symbol.finish);
 }
 
+/* ---- loops ---- */
+
+enum { UNROLLED_OPS = 128, UNROLLED_TIMES = 4 };
+
+/* Ends at what makes a loop no candidate: others within, calls, and what branches widely. */
+static bool is_simple(ir_op *op, void *user)
+{
+    ++*(uint32_t *)user;
+    switch ((int)op->code) {
+    case IR_loop:
+    case IR_block:
+    case IR_switch:
+    case IR_call:
+    case IR_math:
+    case IR_update:
+    case IR_atomic:
+    case IR_cas:
+    case IR_return:
+        return false;
+    }
+    return *(uint32_t *)user <= UNROLLED_OPS;
+}
+
+/* Does the first `if` compare with a constant? Then LLVM may see how often the loop runs, and knows
+ * better. */
+static bool is_counted(const ir_op *loop)
+{
+    const ir_op *op = loop->regions[0]->first;
+
+    while (op && op->code != IR_if)
+        op = op->next;
+    for (op = op ? op->in[0] : NULL; op && op->code == IR_not;)
+        op = op->in[0];
+    return op && op->in_count == 2 && (op->in[0]->code == IR_const || op->in[1]->code == IR_const);
+}
+
+/* A few passes at once, so that their loads are made together: LLVM's own limit for these targets
+ * is lower than nvcc's. */
+const char *llvm_gpu_loop_note(llvm_emit *e, const ir_op *loop)
+{
+    uint32_t ops = 0;
+
+    if (!e->gpu || e->options->optimize < 2 || is_counted(loop) ||
+        !ir_walk(loop->regions[0], is_simple, &ops) || !ir_walk(loop->regions[1], is_simple, &ops))
+        return "";
+    uint32_t n = e->metadata++;
+    text_add(&e->meta, "!%u = distinct !{!%u, !2}\n", n, n);
+    return llvm_name(e, ", !llvm.loop !%u", n);
+}
+
+/* ---- the end of the text ---- */
+
 static void annotations(llvm_emit *e, const llvm_gpu_plan *plan)
 {
     uint32_t first = e->metadata;
@@ -170,6 +222,7 @@ void llvm_gpu_print(llvm_emit *e)
 {
     llvm_gpu_plan plan;
 
+    e->metadata = 4;
     llvm_gpu_plan_make(e->m, symbol_count(e->m), e->arena, &plan);
     text_add(&e->top, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", e->row->layout,
              e->row->triple);
@@ -182,9 +235,10 @@ void llvm_gpu_print(llvm_emit *e)
         if (f->kind == IR_TASK)
             kernels(e, &plan, f);
     llvm_gpu_folds(e);
-    e->metadata = 3;
     annotations(e, &plan);
     text_add(&e->top, "\nattributes #0 = { nounwind \"no-builtins\"%s }\n",
              e->options->debug ? " noinline" : "");
-    text_add(&e->top, "\n%s!0 = !{}\n!1 = distinct !{}\n%s", e->gpu->flags, text_get(&e->meta));
+    text_add(&e->top,
+             "\n%s!0 = !{}\n!1 = distinct !{}\n!2 = !{!\"llvm.loop.unroll.count\", i32 %d}\n%s",
+             e->gpu->flags, UNROLLED_TIMES, text_get(&e->meta));
 }

@@ -47,6 +47,9 @@ void llvm_gpu_print(llvm_emit *e);
 /* The library's function for the remainder of floats; NULL where it is not linked. */
 const ir_func *llvm_gpu_remainder(const ir_module *m, scalar_type type);
 
+/* Suffix for a loop's back branch: how LLVM is to unroll it; "" for a CPU. */
+const char *llvm_gpu_loop_note(llvm_emit *e, const ir_op *loop);
+
 /* ---- llvm_gpu_task.c ---- */
 
 typedef struct llvm_gpu_kernel {
@@ -64,7 +67,7 @@ void llvm_gpu_range(llvm_emit *e); /* %first and %end */
 void llvm_gpu_indices(llvm_emit *e, const char *prefix, const char *flat);
 extern const char llvm_gpu_divide[]; /* a function that the above calls */
 
-/* ---- llvm_gpu_reduce.c ---- */
+/* ---- llvm_gpu_reduce.c, llvm_gpu_finish.c, llvm_gpu_fold.c ---- */
 void llvm_gpu_reduce_main(llvm_emit *e, const ir_func *f, const mod_shader *shader,
                           uint32_t number);
 void llvm_gpu_reduce_finish(llvm_emit *e, const ir_func *f, const mod_shader *shader,

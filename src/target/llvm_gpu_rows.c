@@ -119,7 +119,7 @@ static const struct llvm_gpu amdgcn = {
     .private_space = 5,
     .prelude = amdgcn_prelude,
     .flags =
-        "!llvm.module.flags = !{!2}\n!2 = !{i32 1, !\"amdhsa_code_object_version\", i32 500}\n",
+        "!llvm.module.flags = !{!3}\n!3 = !{i32 1, !\"amdhsa_code_object_version\", i32 500}\n",
 };
 
 const struct llvm_gpu *llvm_gpu_of(const target_row *row)

@@ -205,6 +205,12 @@ static void copy_leaves(llvm_emit *e, copy_ends ends, const ir_type *type, uint6
     }
 }
 
+/* GPUs have no function to call: what LLVM does of the plain ones it does in line. */
+static bool goes_inline(const llvm_emit *e, uint64_t bytes)
+{
+    return !e->gpu && bytes <= INLINE_BYTES;
+}
+
 static void copy(llvm_emit *e, const ir_op *op)
 {
     const ir_type *type = op->in[0]->type->elem;
@@ -220,7 +226,7 @@ static void copy(llvm_emit *e, const ir_op *op)
         return;
     }
     e->uses_memory_calls = true;
-    if (type->size <= INLINE_BYTES)
+    if (goes_inline(e, type->size))
         llvm_line(e,
                   "call void @llvm.memcpy.inline.p0.p0.i64(ptr align %" PRIu64
                   " %s, ptr align %" PRIu64 " %s, i64 %" PRIu64 ", i1 false)",
@@ -234,7 +240,7 @@ static void copy(llvm_emit *e, const ir_op *op)
 
 static void fill(llvm_emit *e, const ir_op *op)
 {
-    const char *name = op->bytes <= INLINE_BYTES ? "memset.inline" : "memset";
+    const char *name = goes_inline(e, op->bytes) ? "memset.inline" : "memset";
 
     if (op->bytes == 0)
         return;

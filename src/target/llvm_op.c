@@ -5,7 +5,7 @@
  * A region leaves its last block open unless it ended in an exit. Kernel-level ops (task, sections,
  * scratch) cannot occur here: the launch pass has taken them apart.
  */
-#include "target/llvm_emit.h"
+#include "target/llvm_gpu.h"
 
 /* dst = the address in device memory as a pointer. */
 static void address_line(llvm_emit *e, const char *dst, const char *address)
@@ -93,7 +93,8 @@ static void loop_op(llvm_emit *e, const ir_op *op)
     llvm_region(e, op->regions[1]);
     pop_level(e);
     if (e->open)
-        llvm_branch(e, body);
+        llvm_line(e, "br label %%x%u%s", body, llvm_gpu_loop_note(e, op));
+    e->open = false;
     llvm_block_begin(e, done);
 }
 

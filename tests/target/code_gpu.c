@@ -19,7 +19,7 @@
 #include "support/check.h"
 #include "target/llvm_gpu.h"
 
-enum { MOST_THREADS = MOD_STREAM_FINISH, STACK_BYTES = 64 << 10 };
+enum { MOST_THREADS = MOD_STREAM_FINISH, STACK_BYTES = 64 << 10, WARP = 32 };
 
 struct code_gpu {
     LLVMOrcLLJITRef jit;
@@ -27,9 +27,11 @@ struct code_gpu {
 
 /* ---- a group ---- */
 
+typedef enum state { READY, AT_BARRIER, AT_EXCHANGE, ENDED } state;
+
 typedef struct fiber {
     ucontext_t context;
-    bool ended;
+    state state;
 } fiber;
 
 static struct group {
@@ -63,11 +65,17 @@ static uint64_t host_grid(void)
     return group.all * group.local;
 }
 
-static void host_barrier(void)
+static void wait_at(state where)
 {
     fiber *mine = &group.fibers[group.thread];
 
+    mine->state = where;
     swapcontext(&mine->context, &group.turn);
+}
+
+static void host_barrier(void)
+{
+    wait_at(AT_BARRIER);
 }
 
 /* Threads that are not among the first 32 of 64 may be given anything. */
@@ -76,16 +84,16 @@ static uint32_t host_down(uint32_t value, uint32_t by)
     uint32_t thread = group.thread, seen;
 
     group.down[thread] = value;
-    host_barrier();
-    seen = thread % 64 + by < 32 ? group.down[thread + by] : 0xdeadbeef;
-    host_barrier();
+    wait_at(AT_EXCHANGE);
+    seen = thread % 64 + by < WARP ? group.down[thread + by] : 0xdeadbeef;
+    wait_at(AT_EXCHANGE);
     return seen;
 }
 
 static void fiber_main(void)
 {
     group.kernel(group.params);
-    group.fibers[group.thread].ended = true;
+    group.fibers[group.thread].state = ENDED;
 }
 
 static void fibers_start(void)
@@ -96,34 +104,61 @@ static void fibers_start(void)
         f->context.uc_stack.ss_sp = group.stacks + (size_t)t * STACK_BYTES;
         f->context.uc_stack.ss_size = STACK_BYTES;
         f->context.uc_link = &group.turn;
-        f->ended = false;
+        f->state = READY;
         makecontext(&f->context, fiber_main, 0);
     }
 }
 
-/* Each thread runs up to its next barrier, in rising order and in falling order by turns: what one
- * takes from another without a barrier between is seen too early or too late. */
-static uint32_t one_round(bool rising)
+/* Each thread of the warp once, up to where it waits: for all of them the same. */
+static state run_warp_once(uint32_t first, uint32_t count)
 {
-    uint32_t ended = 0;
+    state where = READY;
 
-    for (uint32_t k = 0; k < group.local; k++) {
-        group.thread = rising ? k : group.local - 1 - k;
-        CHECK(swapcontext(&group.turn, &group.fibers[group.thread].context) == 0);
-        ended += group.fibers[group.thread].ended;
+    for (uint32_t t = first; t < first + count; t++) {
+        group.thread = t;
+        CHECK(swapcontext(&group.turn, &group.fibers[t].context) == 0);
+        if (t > first && group.fibers[t].state != where)
+            CHECK_FAIL("threads %u and %u of a group wait at different places", first, t);
+        where = group.fibers[t].state;
     }
-    return ended;
+    return where;
+}
+
+/* Up to the next barrier of the group: what threads exchange holds up their own warp alone. */
+static state run_warp(uint32_t first)
+{
+    uint32_t left = group.local - first;
+    state where;
+
+    do
+        where = run_warp_once(first, left < WARP ? left : WARP);
+    while (where == AT_EXCHANGE);
+    return where;
+}
+
+/* All warps, in rising order and in falling order by turns: what one takes from another without a
+ * barrier between is seen too early or too late. */
+static state run_warps(bool rising)
+{
+    uint32_t warps = (group.local + WARP - 1) / WARP;
+    state where = READY;
+
+    for (uint32_t k = 0; k < warps; k++) {
+        state now = run_warp(WARP * (rising ? k : warps - 1 - k));
+        if (k > 0 && now != where)
+            CHECK_FAIL("of a group of %u some threads ended while others wait", group.local);
+        where = now;
+    }
+    return where;
 }
 
 static void run_group(void)
 {
-    uint32_t ended = 0;
+    uint64_t turn = group.number;
 
     fibers_start();
-    for (uint32_t round = 0; ended == 0; round++)
-        ended = one_round((round ^ group.number) & 1);
-    if (ended != group.local)
-        CHECK_FAIL("%u threads of a group of %u ended while the others wait", ended, group.local);
+    while (run_warps(turn & 1) != ENDED)
+        turn++;
 }
 
 /* ---- the text ---- */

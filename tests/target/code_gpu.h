@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * code_gpu.h - the text that is printed for a GPU, run on this machine: a group's threads take
- * turns, and wait for one another at barriers.
+ * code_gpu.h - the text that is printed for a GPU, run on this machine: a group's warps take turns,
+ * and wait for one another at barriers only.
  *
  * The text is made this processor's by words alone: calling conventions and address spaces go, and
  * the vendor's prelude (llvm_gpu_rows.c) gives way to one that asks this file. What LLVM makes of
