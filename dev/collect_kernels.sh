@@ -3,7 +3,7 @@
 #
 # collect_kernels.sh BUILD OUT - copies the generated kernel files of a build into OUT, laid out like the
 # sources, for a machine without LLVM: configure there with -DSLIPWAY_KERNELS_FROM=OUT. For a machine of
-# another kind, the build is one with -DSLIPWAY_KERNEL_TARGETS=cpu-all,spirv.
+# another kind, the build is one with -DSLIPWAY_KERNEL_TARGETS=cpu-all,ptx,spirv.
 set -euo pipefail
 
 [ $# -eq 2 ] || { echo "usage: dev/collect_kernels.sh BUILD OUT" >&2; exit 2; }

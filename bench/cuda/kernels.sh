@@ -27,5 +27,7 @@ if command -v nvcc >/dev/null; then
 fi
 echo "without contraction"
 "$build/bench/cuda_kernels" "$device" "$folder/false"
-echo "with contraction"
-"$build/bench/cuda_kernels_fma" "$device" "$folder/true"
+if [ -x "$build/bench/cuda_kernels_fma" ]; then # not where kernels were compiled elsewhere
+    echo "with contraction"
+    "$build/bench/cuda_kernels_fma" "$device" "$folder/true"
+fi
