@@ -54,30 +54,17 @@ static slip_status start(tasking *t, uint32_t shader, const task_given *given,
                                            given->count, groups, local));
 }
 
-static void most_groups(const stream_limits *l, uint32_t local, uint64_t most[3])
-{
-    uint64_t threads = l->max_threads / local;
-
-    most[0] = threads < l->max_groups[0] ? threads : l->max_groups[0];
-    for (int k = 1; k < 3; k++)
-        most[k] = l->max_threads < l->max_groups[k] ? l->max_threads : l->max_groups[k];
-}
-
-/* Launches until `count` groups of `each` iterations have been asked for. */
+/* Launches until `count` groups of `each` iterations have been asked for: groups lie along x. */
 static slip_status start_all(tasking *t, uint32_t shader, const task_given *given, uint64_t count,
                              uint64_t each, uint32_t local)
 {
-    const lanes_device *d = t->c->stream->device;
-    uint64_t most[3];
+    uint64_t most = t->c->stream->device->plain_groups;
 
-    if (count <= d->plain_groups)
-        return start(t, shader, given, (uint32_t[3]){ (uint32_t)count, 1, 1 }, local);
-    most_groups(&d->limits, local, most);
     for (uint64_t done = 0, now = 0; done < count; done += now) {
-        uint32_t groups[3];
-        now = task_grid(most, count - done, groups);
-        task_params_begin_at(given, done * each);
-        SLIP_TRY(start(t, shader, given, groups, local));
+        now = count - done < most ? count - done : most;
+        if (done > 0)
+            task_params_begin_at(given, done * each);
+        SLIP_TRY(start(t, shader, given, (uint32_t[3]){ (uint32_t)now, 1, 1 }, local));
     }
     return SLIP_OK;
 }

@@ -321,10 +321,11 @@ typedef enum mod_need {
  * Of a stream target all shaders lie in mod_code.bytes together: shader k is the entry point
  * `s<k>`, a kernel that takes one parameter by value, 8-aligned: the bytes above, as many as the
  * shader reads and MOD_STREAM_PARAM_BYTES at most. A workgroup is a group of threads (a block of
- * CUDA) along one axis, its number made of the group's place as above; unless `local_fixed`, it may
- * have any number of threads up to `local`. The finish of a task with reductions has MOD_STREAM_FINISH
- * of them, which fold as many blocks of results at once. `needs` names MATH alone: all devices have
- * the rest. offset is 0, and bytes are mod_code.size, or 0 where the shader was left out.
+ * CUDA). Groups lie along the first axis alone, and so do the threads of one: a group's number is
+ * its place. Unless `local_fixed`, it may have any number of threads up to `local`. The finish of a
+ * task with reductions has MOD_STREAM_FINISH of them, which fold as many blocks of results at once.
+ * `needs` names MATH alone: all devices have the rest. offset is 0, and bytes are mod_code.size, or
+ * 0 where the shader was left out.
  */
 enum { MOD_SHADER_LOCAL = 256, MOD_SHADER_PUSH_BYTES = 128, MOD_SHADER_HEADER_BYTES = 24 };
 enum { MOD_STREAM_PARAM_BYTES = 4096, MOD_STREAM_FINISH = 1024 };
