@@ -174,12 +174,12 @@ typedef struct lanes_call {
     const launch_ops *ops;
     uint64_t number;
     uint32_t pending; /* a bit per lane: it holds work of this call that no wait has covered */
-    uint32_t covers[LANES_MOST_LANES]; /* a bit per lane: its work is before what comes next on
-                                        * this one */
-    bool crossed;                      /* some lane is behind another */
-    bool queued;                       /* something of this call */
-    bool settled;                      /* all of this call and of earlier ones has ended */
-    void *event;                       /* that was recorded last */
+    /* A bit per lane: all of its work, or some, is before what comes next on this one. */
+    uint32_t covers[LANES_MOST_LANES], behind[LANES_MOST_LANES];
+    bool crossed; /* some lane is behind another */
+    bool queued;  /* something of this call */
+    bool settled; /* all of this call and of earlier ones has ended */
+    void *event;  /* that was recorded last */
     lanes_place cells;
     lanes_place result;         /* read-back slot */
     lanes_place looked;         /* read-back slot for what the host must know of the cells */

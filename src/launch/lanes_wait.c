@@ -154,20 +154,33 @@ static slip_status record(lanes_call *c, uint32_t lane)
     return SLIP_OK;
 }
 
-/* A lane on which nothing was ever queued holds nothing to be behind. */
+/* Has all that the lane holds ended, of this call and of earlier ones, or that it is behind? Of a
+ * stream that other code queues on too nobody knows. */
+static bool holds_nothing(const lanes_call *c, uint32_t lane)
+{
+    const lanes_stream *s = c->stream;
+
+    if (!s->lanes[lane].is_open)
+        return true;
+    return !s->is_default && lanes_known(s) + 1 >= c->number &&
+           (c->pending & (c->behind[lane] | 1u << lane)) == 0;
+}
+
 slip_status lanes_order(lanes_call *c, uint32_t lane, uint32_t from, bool same)
 {
     lanes_stream *s = c->stream;
     lanes_device *d = s->device;
 
-    if (!s->lanes[from].is_open)
+    if (holds_nothing(c, from))
         return SLIP_OK;
+    c->settled = false; /* the event may be pending when all work has ended */
     SLIP_TRY(lanes_need(s, lane));
     if (!same)
         SLIP_TRY(record(c, from));
     SLIP_TRY(lanes_told(s, d->driver->stream_after(d->self, s->lanes[lane].self, c->event)));
     c->crossed = true;
     c->covers[lane] |= c->covers[from] | 1u << from;
+    c->behind[lane] |= c->behind[from] | 1u << from;
     return SLIP_OK;
 }
 
