@@ -77,6 +77,9 @@ static const char *wide(llvm_emit *e, const ir_op *op)
 
     if (op->code == IR_const)
         return llvm_const(e, SCALAR_i64, (uint64_t)(int64_t)(int32_t)op->bits);
+    made = llvm_wide_index(e, op);
+    if (made)
+        return made;
     made = llvm_temp(e);
     llvm_line(e, "%s = sext i32 %s to i64", made, llvm_value(e, op));
     return made;

@@ -176,9 +176,9 @@ void llvm_memory_functions(llvm_emit *e);
 /* ---- llvm_task.c ---- */
 void llvm_task(llvm_emit *e, const ir_func *f);
 void llvm_task_args(llvm_emit *e);
-/* Prints the widening of an index to 64 bits, in which it was made; false: it is none, or a CPU's,
- * whose loops count in the index's own type. */
-bool llvm_wide_index(llvm_emit *e, const ir_op *op);
+/* An index in 64 bits, in which it was made; NULL: it is none, or a CPU's, whose loops count in the
+ * index's own type. */
+const char *llvm_wide_index(llvm_emit *e, const ir_op *op);
 /* One copy of the body as a block sequence: indices are %<prefix>i<k>; ends in `end`, left open. */
 void llvm_task_body(llvm_emit *e, const char *prefix, uint32_t end);
 /* Suffix for a loop's back branch: what its iterations do to shared memory is independent; or, not

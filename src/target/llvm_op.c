@@ -193,12 +193,23 @@ static bool pointer_op(llvm_emit *e, const ir_op *op)
     return false;
 }
 
+static bool widened_index(llvm_emit *e, const ir_op *op)
+{
+    const char *wide = op->code == IR_convert ? llvm_wide_index(e, op->in[0]) : NULL;
+
+    if (!wide || op->type->kind != IR_SCALAR || scalar_types[op->type->scalar].is_float ||
+        scalar_types[op->type->scalar].bytes != 8)
+        return false;
+    llvm_line(e, "%s = add i64 %s, 0", llvm_value(e, op), wide);
+    return true;
+}
+
 static void scalar_line(llvm_emit *e, const ir_op *op)
 {
     const char *operands[3] = { NULL, NULL, NULL };
     const ir_type *from = op->in[0]->type;
 
-    if (pointer_op(e, op) || llvm_clamp(e, op) || llvm_wide_index(e, op))
+    if (pointer_op(e, op) || llvm_clamp(e, op) || widened_index(e, op))
         return;
     for (uint32_t i = 0; i < op->in_count && i < 3; i++)
         operands[i] = llvm_value(e, op->in[i]);

@@ -89,17 +89,12 @@ void llvm_index_at(llvm_emit *e, const char *dst, uint32_t axis, const char *coo
         llvm_line(e, "%s = trunc i64 %s to %s", dst, sum, llvm_scalar_name(type));
 }
 
-bool llvm_wide_index(llvm_emit *e, const ir_op *op)
+const char *llvm_wide_index(llvm_emit *e, const ir_op *op)
 {
-    const ir_op *index = op->in[0];
-
-    if (!e->gpu || op->code != IR_convert || op->type->kind != IR_SCALAR ||
-        scalar_types[op->type->scalar].is_float || scalar_types[op->type->scalar].bytes != 8 ||
-        index->code != IR_param || e->func->kind != IR_TASK ||
-        index->index >= e->func->task->task->rank)
-        return false;
-    llvm_line(e, "%s = add i64 %s.wide, 0", llvm_value(e, op), llvm_value(e, index));
-    return true;
+    if (!e->gpu || op->code != IR_param || e->func->kind != IR_TASK ||
+        op->index >= e->func->task->task->rank)
+        return NULL;
+    return llvm_name(e, "%s.wide", llvm_value(e, op));
 }
 
 void llvm_outer_indices(llvm_emit *e, const char *prefix)
