@@ -340,7 +340,7 @@ uint32_t code_gpu_params(uint8_t to[MOD_STREAM_PARAM_BYTES], const mod_task *tas
         uint32_t magic = 0, shift = 255;
         uint64_t count;
         memcpy(&count, (const uint8_t *)block + 16 * k + 8, 8);
-        if (!divides)
+        if (!divides && !shader->strided)
             reciprocal(count, &magic, &shift);
         memcpy(to + at, &magic, 4);
         memcpy(to + at + 4, &shift, 4);
