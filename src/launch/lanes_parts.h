@@ -196,10 +196,12 @@ static inline slip_status lanes_seen(lanes_device *device, slip_status status)
 
 static inline slip_status lanes_enter(lanes_device *device, stream_guard *out)
 {
-    if (atomic_load_explicit(&device->lost, memory_order_relaxed))
-        return SLIP_FAIL(SLIP_ERR_LOST, "%s",
-                         device->forked ? "the device is the process's that forked this one"
-                                        : "the device is lost");
+    if (atomic_load_explicit(&device->lost, memory_order_relaxed)) {
+        if (device->forked)
+            return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the device was opened before this process was "
+                                                   "forked: it stays with the parent");
+        return SLIP_FAIL(SLIP_ERR_LOST, "the device is lost");
+    }
     return lanes_seen(device, device->driver->enter(device->self, out));
 }
 

@@ -92,7 +92,7 @@ static void settle(void)
     settled = 1;
     failing.slot = -1;
     fake.process = (int32_t)getpid();
-    fake.memory_limit = (uint64_t)16 << 30;
+    fake.memory_limit = (uint64_t)2 << 30; /* filling it takes time */
     fake.devices = (text = getenv("SLIPFAKE_DEVICES")) ? atoi(text) : 1;
     if ((text = getenv("SLIPFAKE_MEMORY")) != NULL)
         fake.memory_limit = strtoull(text, NULL, 0);

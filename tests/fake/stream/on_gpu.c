@@ -5,7 +5,8 @@
  *
  *     on_gpu cuda|hip LIBRARY COMMAND [ARGUMENT ...]
  *
- * LIBRARY is the look-alike's file. The command finds the family's name in SLIPWAY_TEST_FAMILY and
+ * LIBRARY is the look-alike's file, or "none": a device that is not required is then skipped (exit
+ * status 77). The command finds the family's name in SLIPWAY_TEST_FAMILY and
  * in SLIPWAY_DEVICE.
  */
 #define _GNU_SOURCE
@@ -31,11 +32,16 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: on_gpu cuda|hip LIBRARY COMMAND [ARGUMENT ...]\n");
         return 2;
     }
-    if (required(argv[1]))
+    if (required(argv[1])) {
         unsetenv("SLIPFAKE_CODE");
-    else
+        unsetenv("SLIPFAKE_MODULE");
+    } else if (strcmp(argv[2], "none") == 0) {
+        printf("skipped: %s: this build has no look-alike\n", argv[1]);
+        return 77;
+    } else {
         setenv(strcmp(argv[1], "hip") == 0 ? "SLIPWAY_HIP_LIBRARY" : "SLIPWAY_CUDA_LIBRARY",
                argv[2], 1);
+    }
     setenv("SLIPWAY_TEST_FAMILY", argv[1], 1);
     setenv("SLIPWAY_DEVICE", argv[1], 1);
     execvp(argv[3], argv + 3);
