@@ -142,6 +142,8 @@ static void check_grid(const fake_grid *g)
             fs_wrong("%u groups on axis %d", g->groups[k], k);
         whole *= g->groups[k];
     }
+    if (g->groups[1] != 1 || g->groups[2] != 1)
+        fs_wrong("%u groups along y, %u along z", g->groups[1], g->groups[2]);
     if (most_threads && (uint64_t)g->groups[0] * g->local > most_threads)
         fs_wrong("%u groups of %u threads", g->groups[0], g->local);
     if (whole >= (uint64_t)1 << 32)
