@@ -143,7 +143,7 @@ static spirv_id float_to_float(spirv_emit *e, scalar_type to, scalar_type from, 
     spirv_id small = spirv_new(e), merge = spirv_new(e);
     uint32_t join[4] = { own, e->block, 0, 0 };
 
-    spirv_branch_if(e, is_small, small, merge, merge);
+    spirv_branch_rarely(e, is_small, small, merge);
     spirv_block_begin(e, small);
     join[2] = (narrows ? narrowed_small : widened_small)(e, &wide, size, bits);
     join[3] = e->block;

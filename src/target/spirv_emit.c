@@ -118,13 +118,24 @@ void spirv_branch(spirv_emit *e, spirv_id label)
     e->open = false;
 }
 
-void spirv_branch_if(spirv_emit *e, spirv_id condition, spirv_id yes, spirv_id no, spirv_id merge)
+static void branch(spirv_emit *e, spirv_id condition, spirv_id yes, spirv_id no, spirv_id merge,
+                   uint32_t control)
 {
-    uint32_t header[2] = { merge, 0 }, operands[3] = { condition, yes, no };
+    uint32_t header[2] = { merge, control }, operands[3] = { condition, yes, no };
 
     spirv_line(e, SPIRV_SelectionMerge, header, 2);
     spirv_line(e, SPIRV_BranchConditional, operands, 3);
     e->open = false;
+}
+
+void spirv_branch_if(spirv_emit *e, spirv_id condition, spirv_id yes, spirv_id no, spirv_id merge)
+{
+    branch(e, condition, yes, no, merge, SPIRV_SELECT_NONE);
+}
+
+void spirv_branch_rarely(spirv_emit *e, spirv_id condition, spirv_id yes, spirv_id merge)
+{
+    branch(e, condition, yes, merge, merge, SPIRV_SELECT_DONT_FLATTEN);
 }
 
 void spirv_return(spirv_emit *e, spirv_id value_or_none)

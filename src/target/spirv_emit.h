@@ -59,7 +59,6 @@ typedef enum spirv_function_kind {
     SPIRV_HELPER,   /* of the IR */
     SPIRV_TASK,     /* the task's body: one iteration */
     SPIRV_QUOTIENT, /* x / count by the push constants' reciprocal */
-    SPIRV_REFINED,  /* `op` of `type` from operations that are not rounded right */
     SPIRV_FOLD      /* the 64 lanes of a workgroup by `op` of `type` */
 } spirv_function_kind;
 
@@ -165,6 +164,8 @@ void spirv_block_begin(spirv_emit *e, spirv_id label); /* falls through to it fr
 void spirv_branch(spirv_emit *e, spirv_id label);
 /* The header of a selection: merge is a new block that the caller begins at the end. */
 void spirv_branch_if(spirv_emit *e, spirv_id condition, spirv_id yes, spirv_id no, spirv_id merge);
+/* The same without an else, for what hardly ever happens: no driver need compute it ahead. */
+void spirv_branch_rarely(spirv_emit *e, spirv_id condition, spirv_id yes, spirv_id merge);
 void spirv_return(spirv_emit *e, spirv_id value_or_none);
 void spirv_unreachable(spirv_emit *e);
 
@@ -245,7 +246,6 @@ spirv_id spirv_unseen(spirv_emit *e, scalar_type type, spirv_id a);
 spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id a);
 /* Of floats: div, sqrt, fma and rem. */
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);
-void spirv_refined(spirv_emit *e, const spirv_function *f); /* the whole function */
 /* Is the function at hand of math/refine.c, whose division, inverse root and fma are the device's?
  */
 bool spirv_refines(const spirv_emit *e);

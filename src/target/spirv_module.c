@@ -23,9 +23,6 @@ static void write_functions(spirv_emit *e)
         case SPIRV_QUOTIENT:
             spirv_quotient(e, f->id);
             break;
-        case SPIRV_REFINED:
-            spirv_refined(e, f);
-            break;
         case SPIRV_FOLD:
             spirv_fold(e, f);
             break;

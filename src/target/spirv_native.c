@@ -100,39 +100,26 @@ static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_i
     return spirv_glsl(e, SPIRV_GLSL_FMA, held, in, 3);
 }
 
-/* fma is fused for normal numbers && can(in) ? refined(in) : soft(in) */
-void spirv_refined(spirv_emit *e, const spirv_function *f)
+/*
+ * The refined value, or the library's where that may be wrong: where fma is not fused for normal
+ * numbers, or `in` is none that `can` takes. The first stands in line, so that a driver can move
+ * other work in between; the second is behind a branch that is hardly ever taken.
+ */
+static spirv_id refined_or_soft(spirv_emit *e, const native_row *row, const spirv_id *in)
 {
-    const native_row *row = row_of(f->op, f->type);
-    spirv_id held = spirv_type(e, spirv_base_of(f->type)), types[2] = { held, held }, in[2];
-    spirv_id flag = spirv_type(e, SPIRV_BOOL), word, can;
-    spirv_id fast = spirv_new(e), slow = spirv_new(e), merge = spirv_new(e);
+    const spirv_id flag = spirv_type(e, SPIRV_BOOL), merge = spirv_new(e), rare = spirv_new(e);
+    spirv_id word = call(e, row->can, in, row->count);
+    spirv_id can = spirv_make2(e, SPIRV_INotEqual, flag, word, spirv_u32(e, 0));
+    spirv_id value = call(e, row->name, in, row->count);
 
-    spirv_function_begin(e, f->id, held, types, in, row->count,
-                         f->op == SCALAR_OP_div ? "div" : "sqrt");
-    word = call(e, row->can, in, row->count);
-    can = spirv_make2(e, SPIRV_INotEqual, flag, word, spirv_u32(e, 0));
     can = spirv_make2(e, SPIRV_LogicalAnd, flag, spirv_numeric(e, NUMERIC_FUSED_F32), can);
-    spirv_branch_if(e, can, fast, slow, merge);
-    spirv_block_begin(e, fast);
-    spirv_return(e, call(e, row->name, in, row->count));
-    spirv_block_begin(e, slow);
-    spirv_return(e, call(e, row->soft, in, row->count));
+    uint32_t join[4] = { value, e->block, 0, 0 };
+    spirv_branch_rarely(e, spirv_make1(e, SPIRV_LogicalNot, flag, can), rare, merge);
+    spirv_block_begin(e, rare);
+    join[2] = call(e, row->soft, in, row->count);
+    join[3] = e->block;
     spirv_block_begin(e, merge);
-    spirv_unreachable(e);
-    spirv_function_end(e);
-}
-
-static spirv_id corrected(spirv_emit *e, const native_row *row, const spirv_id *in)
-{
-    uint32_t operands[3] = { 0, in[0], in[1] };
-
-    if (!row->name)
-        return call(e, row->soft, in, row->count);
-    operands[0] = spirv_function_of(
-        e, (spirv_function){ .kind = SPIRV_REFINED, .op = row->op, .type = row->type });
-    return spirv_make(e, SPIRV_FunctionCall, spirv_type(e, spirv_base_of(row->type)), operands,
-                      row->count + 1);
+    return spirv_make(e, SPIRV_Phi, spirv_type(e, spirv_base_of(row->type)), join, 4);
 }
 
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
@@ -149,7 +136,7 @@ spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv
     uint32_t join[4] = { own(e, op, type, in), e->block, 0, 0 };
     spirv_branch(e, merge);
     spirv_block_begin(e, no);
-    join[2] = corrected(e, row, in);
+    join[2] = row->name ? refined_or_soft(e, row, in) : call(e, row->soft, in, row->count);
     join[3] = e->block;
     spirv_block_begin(e, merge);
     return spirv_make(e, SPIRV_Phi, spirv_type(e, spirv_base_of(type)), join, 4);
