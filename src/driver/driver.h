@@ -48,7 +48,7 @@ typedef struct drv_info {
 /* What a kernel may need of a device: bits of its limits' `has`, in the order of mod_need
  * (src/module/module.h, which this layer does not see; tests/launch/needs_test.c compares
  * them). No device has MATH: it marks a shader that calls what shaders do not have. */
-#define DRV_NEEDS(X) X(F64) X(I8) X(I16) X(ATOMIC64) X(MATH)
+#define DRV_NEEDS(X) X(F64) X(I8) X(I16) X(ATOMIC64) X(MATH) X(DEPTH)
 
 typedef enum drv_need {
 #define DRV_NEED_ENUM_(name) DRV_NEED_##name,

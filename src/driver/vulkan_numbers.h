@@ -118,6 +118,7 @@ typedef enum VkPhysicalDeviceType {
     VK_PHYSICAL_DEVICE_TYPE_CPU = 4
 } VkPhysicalDeviceType;
 
+typedef enum VkDriverId { VK_DRIVER_ID_MESA_LLVMPIPE = 13 } VkDriverId;
 typedef enum VkSharingMode { VK_SHARING_MODE_EXCLUSIVE = 0 } VkSharingMode;
 typedef enum VkCommandBufferLevel { VK_COMMAND_BUFFER_LEVEL_PRIMARY = 0 } VkCommandBufferLevel;
 typedef enum VkPipelineBindPoint { VK_PIPELINE_BIND_POINT_COMPUTE = 1 } VkPipelineBindPoint;

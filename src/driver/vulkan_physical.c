@@ -97,6 +97,9 @@ static void read_properties(const vulkan_instance_calls *vk, bool maintenance4,
     snprintf(out->driver, sizeof out->driver, "%.63s %.63s (%#x)", v12.driverName, v12.driverInfo,
              out->properties.driverVersion);
     out->max_allocation_bytes = v11.maxMemoryAllocationSize;
+    if (v12.driverID !=
+        VK_DRIVER_ID_MESA_LLVMPIPE) /* which nests 80 levels, and forgets the rest */
+        out->has |= 1u << DRV_NEED_DEPTH;
     out->max_buffer_bytes = maintenance4 ? m4.maxBufferSize : UINT64_MAX;
     out->floats[VULKAN_WIDTH_16] =
         (vulkan_floats){ v12.shaderSignedZeroInfNanPreserveFloat16, v12.shaderDenormPreserveFloat16,

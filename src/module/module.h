@@ -273,11 +273,12 @@ typedef struct mod_symbol {
 
 /* What a shader needs of its device beyond 32-bit and 64-bit integers and f32. 8-bit and 16-bit
  * integers are needed in memory only. MATH no device has: the shader was left out (bytes is 0), and
- * the place says which call is the reason. */
+ * the place says which call is the reason. DEPTH: levels as target/spirv_depth.c counts them. */
 #define MOD_NEEDS(X)                                                                               \
     X(F64, "64-bit floats") X(I8, "8-bit integers") X(I16, "16-bit integers")                      \
         X(ATOMIC64, "64-bit integer atomics")                                                      \
-            X(MATH, "math functions that shaders do not have")
+            X(MATH, "math functions that shaders do not have")                                     \
+                X(DEPTH, "control flow more than 64 levels deep")
 
 typedef enum mod_need {
 #define MOD_NEED_ENUM_(name, text) MOD_NEED_##name,
@@ -328,6 +329,7 @@ typedef enum mod_need {
  * 0 where the shader was left out.
  */
 enum { MOD_SHADER_LOCAL = 256, MOD_SHADER_PUSH_BYTES = 128, MOD_SHADER_HEADER_BYTES = 24 };
+enum { MOD_SHADER_DEPTH = 64 };
 enum { MOD_STREAM_PARAM_BYTES = 4096, MOD_STREAM_FINISH = 1024 };
 
 /* Bytes before the block, or before its address, in a task's push constants or parameter. */

@@ -48,6 +48,11 @@ bool spirv_is_simple(const ir_region *r);
 /* Can a pass over the loop end it after it has stored to a variable from outside? */
 bool spirv_leaves_late(const ir_op *loop);
 
+/* ---- spirv_depth.c ---- */
+
+/* Says that the task needs DEPTH, where it does. */
+void spirv_tell_depth(spirv_emit *e);
+
 /* ---- spirv_flow.c ---- */
 
 spirv_construct *spirv_construct_push(spirv_emit *e, spirv_construct_kind kind, const ir_op *op);

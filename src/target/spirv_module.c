@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "target/shader.h"
+#include "target/spirv_flow.h"
 
 static void write_functions(spirv_emit *e)
 {
@@ -137,6 +138,9 @@ slip_status spirv_shader(const ir_module *m, mem_arena *arena, const ir_func *ta
     spirv_emit *e = arena_new(arena, sizeof *e);
     *e =
         (spirv_emit){ .m = m, .arena = arena, .shader = &made, .task = task, .place = task->place };
+    if (!finish)
+        spirv_tell_depth(e);
+    e->place = task->place;
     write_main(e, finish);
     write_functions(e);
     head(e, e->main);

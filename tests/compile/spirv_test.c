@@ -136,6 +136,49 @@ static void needs_name_their_lines(void)
     made_finish(&m);
 }
 
+/* A kernel of `count` lines, each `line`, around or before one more. Each is a level. */
+static made deep_module(const char *line, uint32_t count, const char *end)
+{
+    static char source[1 << 15];
+    size_t used = (size_t)snprintf(source, sizeof source,
+                                   "#include <slipway/kernel.h>\n"
+                                   "slip_kernel void k(i32 n, i32 x[n]) {\nslip_for (i, n) {\n");
+
+    for (uint32_t k = 0; k < count; k++)
+        used += (size_t)snprintf(source + used, sizeof source - used, line, k, k);
+    used += (size_t)snprintf(source + used, sizeof source - used, "x[i] ^= 1;\n");
+    for (uint32_t k = 0; k < count && *end; k++)
+        used += (size_t)snprintf(source + used, sizeof source - used, "%s", end);
+    snprintf(source + used, sizeof source - used, "}\n}\n");
+    return module_of(source);
+}
+
+static void check_depth(const char *line, uint32_t count, const char *end, uint32_t wanted_line)
+{
+    made m = deep_module(line, count, end);
+    const mod_shader *s = &m.code->shaders[0];
+
+    CHECK_EQ_U64(s->needs, wanted_line ? 1 << MOD_NEED_DEPTH : 0);
+    CHECK_EQ_U64(s->need_places[MOD_NEED_DEPTH].line, wanted_line);
+    CHECK(s->bytes > 0);
+    made_finish(&m);
+}
+
+/* The first line is the fourth of the source; 64 levels are few enough. */
+static void deep_control_flow_is_a_need(void)
+{
+    check_depth("if (x[i] != %u) {\n", 64, "}\n", 0);
+    check_depth("if (x[i] != %u) {\n", 65, "}\n", 4 + 64);
+    check_depth("if (x[i] == %u) x[i] = n - %u; else\n", 64, "", 0);
+    check_depth("if (x[i] == %u) x[i] = n - %u; else\n", 65, "", 4 + 64);
+    check_depth("if (x[i] == %u) continue;\n", 63, "",
+                0); /* all in a block, which continue leaves */
+    check_depth("if (x[i] == %u) continue;\n", 64, "", 4 + 63);
+    check_depth("if (x[i] == %u) x[i] = %u;\n", 500, "", 0); /* one after another */
+    check_depth("for (;;) { if (x[i] == %u) break; x[i]++;\n", 63, "}\n", 0); /* and the if */
+    check_depth("for (;;) { if (x[i] == %u) break; x[i]++;\n", 64, "}\n", 4 + 63);
+}
+
 static void words_of_32_and_64_bits_and_floats_need_nothing(void)
 {
     made m = module_of("#include <slipway/kernel.h>\n"
@@ -204,6 +247,7 @@ static const check_case cases[] = {
     CASE(reductions_fold_lanes_and_blocks),
     CASE(a_block_is_pushed_where_it_fits),
     CASE(needs_name_their_lines),
+    CASE(deep_control_flow_is_a_need),
     CASE(words_of_32_and_64_bits_and_floats_need_nothing),
     CASE(a_function_without_code_leaves_its_shader_out_alone),
     CASE(large_tables_lie_in_the_data),

@@ -133,8 +133,8 @@ static void limits_are_the_devices(stream_family family)
     CHECK_EQ_U64(limits.max_local, 512); /* the lesser of two */
     CHECK_EQ_U64(limits.compute_units, 40);
     CHECK_EQ_U64(limits.max_threads, family == STREAM_CUDA ? UINT64_MAX : 0xffffffffu);
-    CHECK_EQ_U64(limits.has,
-                 1 << DRV_NEED_F64 | 1 << DRV_NEED_I8 | 1 << DRV_NEED_I16 | 1 << DRV_NEED_ATOMIC64);
+    CHECK_EQ_U64(limits.has, 1 << DRV_NEED_F64 | 1 << DRV_NEED_I8 | 1 << DRV_NEED_I16 |
+                                 1 << DRV_NEED_ATOMIC64 | 1 << DRV_NEED_DEPTH);
     CHECK(limits.rerecords == (family == STREAM_CUDA));
     stream_case_table(family)->close(self);
     stream_stub_end(stub);

@@ -86,6 +86,36 @@ static void devices_that_lack_something_are_missing_with_the_reason(void)
     CHECK_EQ_U64(mem_live(), 0);
 }
 
+/* Edits a device to be, or not to be, llvmpipe, whose driver nests no deeper than 80 levels. */
+static void change_driver(const char *name, void *out)
+{
+    if (strcmp(name, "vkGetPhysicalDeviceProperties2") != 0)
+        return;
+    VkPhysicalDeviceVulkan12Properties *v12 =
+        in_chain(out, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES);
+    if (v12)
+        v12->driverID = strcmp(wanted, "llvmpipe") == 0 ? VK_DRIVER_ID_MESA_LLVMPIPE : 1;
+}
+
+static void one_driver_is_known_to_forget_deep_control_flow(void)
+{
+    static const char *const drivers[] = { "llvmpipe", "another" };
+    queue_limits limits;
+
+    vulkan_case_begin();
+    vulkan_shim *shim = vulkan_shim_begin();
+    shim->edit = change_driver;
+    for (uint32_t k = 0; k < 2; k++) {
+        wanted = drivers[k];
+        vulkan_instance_drop();
+        void *self = vulkan_case_open();
+        vulkan->limits(self, &limits);
+        CHECK_EQ_U64(limits.has >> DRV_NEED_DEPTH & 1, k);
+        vulkan_case_close(self);
+    }
+    vulkan_shim_end();
+}
+
 /* Numbered as mod_need is: F64, I8, I16, ATOMIC64. */
 static void what_kernels_may_need_is_found_and_left_off_where_it_is_not(void)
 {
@@ -333,6 +363,7 @@ static void a_child_lets_go_and_the_parent_goes_on(void)
 static const check_case cases[] = {
     CASE(devices_that_lack_something_are_missing_with_the_reason),
     CASE(what_kernels_may_need_is_found_and_left_off_where_it_is_not),
+    CASE(one_driver_is_known_to_forget_deep_control_flow),
     CASE(a_discrete_device_is_not_taken_to_share_memory),
     CASE(a_library_that_is_not_there_or_none_is_a_reason),
     CASE(an_older_record_is_neither_the_reason_nor_lost),
