@@ -6,6 +6,7 @@
 #include "driver/vulkan_library.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,17 +21,20 @@ static const char *const library_names[] = { "libvulkan.so.1", "libvulkan.so" };
 static slip_status open_library(vulkan_instance *made)
 {
     const char *named = getenv("SLIPWAY_VULKAN_LIBRARY");
+    char said[200] = "";
 
     if (named && *named) {
         made->library = dlopen(named, RTLD_NOW | RTLD_LOCAL);
         if (!made->library)
             return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "SLIPWAY_VULKAN_LIBRARY: %.200s", dlerror());
     }
-    for (size_t k = 0; !made->library && k < sizeof library_names / sizeof *library_names; k++)
+    for (size_t k = 0; !made->library && k < sizeof library_names / sizeof *library_names; k++) {
         made->library = dlopen(library_names[k], RTLD_NOW | RTLD_LOCAL);
+        if (!made->library && k == 0) /* of the others the reason is that they are not there */
+            snprintf(said, sizeof said, "%s", dlerror());
+    }
     if (!made->library)
-        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "the Vulkan loader %s is not installed",
-                         library_names[0]);
+        return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "there is no Vulkan loader: %.200s", said);
     void *symbol = dlsym(made->library, "vkGetInstanceProcAddr");
     if (!symbol)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "%s has no vkGetInstanceProcAddr",
