@@ -37,7 +37,8 @@ static void the_report_is_one_line(void)
     CHECK_EQ_I64(slip_report(file), 1);
     rewind(file);
     CHECK(fgets(line, sizeof line, file) != NULL);
-    CHECK_CONTAINS(line, "SLIP_ERR_NOT_FOUND: no device \"cpu:7\"; there is cpu:0");
+    /* what there is, is this machine's */
+    CHECK_CONTAINS(line, "SLIP_ERR_NOT_FOUND: no device \"cpu:7\"; there is ");
     CHECK(line[strlen(line) - 1] == '\n');
     CHECK(fgets(line, sizeof line, file) == NULL);
     fclose(file);
