@@ -98,6 +98,7 @@ void stream_device_leave(void *self, const stream_guard *guard);
 slip_status stream_memory_alloc(void *self, uint64_t bytes, stream_memory_kind kind,
                                 stream_memory *out);
 void stream_memory_free(void *self, stream_memory *memory);
+void stream_memory_owned(void *self, void *stream, uint64_t address, uint64_t bytes);
 slip_status stream_memory_register(void *self, void *host, uint64_t bytes, stream_memory *out);
 void stream_memory_unregister(void *self, stream_memory *memory);
 
@@ -135,15 +136,15 @@ void stream_table_forget(void);
     .close = stream_device_close, .after_fork = stream_device_after_fork,                          \
     .limits = stream_device_limits, .describe = stream_device_describe,                            \
     .enter = stream_device_enter, .leave = stream_device_leave, .alloc = stream_memory_alloc,      \
-    .free = stream_memory_free, .host_register = stream_memory_register,                           \
-    .host_unregister = stream_memory_unregister, .code_load = stream_code_load,                    \
-    .code_drop = stream_code_drop, .kernel_get = stream_code_kernel,                               \
-    .stream_open = stream_stream_open, .stream_wrap = stream_stream_wrap,                          \
-    .stream_close = stream_stream_close, .launch = stream_stream_launch,                           \
-    .upload = stream_stream_upload, .download = stream_stream_download,                            \
-    .zero = stream_stream_zero, .upload_blocking = stream_copy_up,                                 \
-    .download_blocking = stream_copy_down, .event_new = stream_event_new,                          \
-    .event_drop = stream_event_drop, .record = stream_event_record,                                \
+    .free = stream_memory_free, .owned = stream_memory_owned,                                      \
+    .host_register = stream_memory_register, .host_unregister = stream_memory_unregister,          \
+    .code_load = stream_code_load, .code_drop = stream_code_drop,                                  \
+    .kernel_get = stream_code_kernel, .stream_open = stream_stream_open,                           \
+    .stream_wrap = stream_stream_wrap, .stream_close = stream_stream_close,                        \
+    .launch = stream_stream_launch, .upload = stream_stream_upload,                                \
+    .download = stream_stream_download, .zero = stream_stream_zero,                                \
+    .upload_blocking = stream_copy_up, .download_blocking = stream_copy_down,                      \
+    .event_new = stream_event_new, .event_drop = stream_event_drop, .record = stream_event_record, \
     .stream_after = stream_event_after, .event_passed = stream_event_passed,                       \
     .event_wait = stream_event_wait, .stream_passed = stream_wait_passed,                          \
     .stream_wait = stream_wait_stream

@@ -59,6 +59,8 @@ static slip_status fill_symbols(stream_library *made)
                              symbol->name);
         memcpy((char *)&made->api + (size_t)slot * sizeof found, &found, sizeof found);
     }
+    void *owned = dlsym(made->handle, "slipfake_own");
+    memcpy(&made->owned, &owned, sizeof owned);
     return SLIP_OK;
 }
 

@@ -20,6 +20,8 @@ typedef struct stream_library {
     const stream_vendor *vendor;
     void *handle; /* of dlopen; never closed: it keeps threads */
     stream_api api;
+    /* slipfake_own, of a test's look-alike; NULL in a driver */
+    void (*owned)(void *stream, uint64_t address, uint64_t bytes);
     int version;              /* of the driver, as it says */
     stream_physical *devices; /* [device_count] */
     uint32_t device_count;

@@ -251,6 +251,7 @@ slip_status lanes_cut(lanes_call *c, uint32_t lane, uint64_t bytes, uint64_t ske
         block = l->arena;
     }
     cut(block, c->number, room, skew, out);
+    c->stream->device->driver->owned(c->stream->device->self, l->self, out->address, bytes);
     l->taken = true;
     return SLIP_OK;
 }

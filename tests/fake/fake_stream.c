@@ -392,6 +392,7 @@ const stream_driver fake_stream_table = {
     .leave = fs_leave,
     .alloc = fs_alloc,
     .free = fs_free_memory,
+    .owned = fs_owned,
     .host_register = fs_host_register,
     .host_unregister = fs_host_unregister,
     .code_load = fs_code_load,

@@ -99,6 +99,21 @@ slip_status fs_alloc(void *self, uint64_t bytes, stream_memory_kind kind, stream
     return fs_end(status);
 }
 
+void fs_owned(void *self, void *stream, uint64_t address, uint64_t bytes)
+{
+    const uint8_t *at = (const uint8_t *)(uintptr_t)address;
+    bool found = false;
+
+    (void)self;
+    pthread_mutex_lock(&fs.lock);
+    for (const fs_memory *m = fs.memories; m; m = m->next)
+        found = found || (at >= m->start && bytes <= m->bytes &&
+                          at - m->start <= (ptrdiff_t)(m->bytes - bytes));
+    if (!stream || !found)
+        fs_wrong("a stream is given memory that was not allocated");
+    pthread_mutex_unlock(&fs.lock);
+}
+
 static void check_unused(const fs_memory *m, const char *what)
 {
     for (const fs_stream *s = fs.lost ? NULL : fs.streams; s; s = s->next)

@@ -101,6 +101,7 @@ void fs_leave(void *self, const stream_guard *guard);
 slip_status fs_alloc(void *self, uint64_t bytes, stream_memory_kind kind,
                      stream_memory *out) SLIP_MUST_USE;
 void fs_free_memory(void *self, stream_memory *memory);
+void fs_owned(void *self, void *stream, uint64_t address, uint64_t bytes);
 slip_status fs_host_register(void *self, void *host, uint64_t bytes,
                              stream_memory *out) SLIP_MUST_USE;
 void fs_host_unregister(void *self, stream_memory *memory);

@@ -82,7 +82,7 @@ int fake_stream_drop(fake_handle stream)
     if (status)
         return fake_leave(status);
     const fake_lane *l = &fake.lanes[s->lane];
-    if (!fake_vendor_row.drops_pending && clock_at(fake.host, s->lane) < l->queued)
+    if (!fake_vendor_row.drops_pending && clock_at(fake.host, s->lane) < l->asked)
         fake_report("a stream is destroyed, and its work has not been waited for");
     while (*at != s)
         at = &(*at)->next;

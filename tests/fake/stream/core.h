@@ -107,6 +107,7 @@ typedef struct fake_op {
     const uint8_t *from;
     uint64_t bytes;
     uint8_t value, *own; /* FILL; a copy of the source, if it has one */
+    bool ours;           /* nobody asked for it: poison */
     const fake_function *function;
     uint8_t *params;
     uint64_t groups;
@@ -143,6 +144,7 @@ typedef struct fake_event {
 typedef struct fake_lane {
     fake_op *first, *last;
     uint64_t queued, done;
+    uint64_t asked;    /* the last operation that was asked for */
     fake_clock *clock; /* of the last operation */
     fake_context *context;
     fake_stream *stream; /* NULL: legacy */

@@ -188,6 +188,7 @@ void memory_own(void *owner, uint64_t at, uint64_t bytes)
     op->to = (uint8_t *)(uintptr_t)at;
     op->bytes = bytes;
     op->value = POISON;
+    op->ours = true;
     op_access(op, at, at + bytes, FAKE_WRITES);
     queue_add(lane, op, NULL);
 }

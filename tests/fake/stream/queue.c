@@ -120,6 +120,7 @@ void queue_add(uint32_t lane, fake_op *op, const fake_clock *after)
     op->clock = before(lane);
     clock_join(&op->clock, after);
     op->number = ++l->queued;
+    l->asked = op->ours ? l->asked : op->number;
     op->clock->at[lane] = op->number;
     clock_join(&l->clock, op->clock);
     if (l->last)

@@ -17,6 +17,7 @@ typedef struct record {
     fake_access access;
     uint32_t lane;
     uint64_t number;
+    bool ours;
     char name[64];
 } record;
 
@@ -79,13 +80,14 @@ static void add(const fake_op *op, const fake_access *a)
         if (r->lane == op->lane && r->access.at == a->at && r->access.end == a->end &&
             r->access.flags == a->flags) {
             r->number = op->number;
+            r->ours = op->ours;
             memcpy(r->name, op->name, sizeof r->name);
             return;
         }
     }
     records = fake_grown(records, &record_room, record_count + 1, sizeof *records);
     record *r = &records[record_count++];
-    *r = (record){ .access = *a, .lane = op->lane, .number = op->number };
+    *r = (record){ .access = *a, .lane = op->lane, .number = op->number, .ours = op->ours };
     memcpy(r->name, op->name, sizeof r->name);
 }
 
@@ -130,7 +132,7 @@ bool race_host(const char *what, const fake_access *access)
     drop_known();
     for (uint32_t k = 0; k < record_count; k++) {
         const record *r = &records[k];
-        if (!conflict(&r->access, access))
+        if (r->ours || !conflict(&r->access, access))
             continue;
         fake.counts[FAKE_COUNT_RACES]++;
         fake_report("race: the host (%s) %s what %s on %s %s, and has not waited for it: %s", what,
