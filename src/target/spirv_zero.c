@@ -145,7 +145,14 @@ static bool may_be_known(const spirv_emit *e, const ir_op *op, uint32_t levels)
     }
     if ((ir_codes[op->code].flags & (IR_PURE | IR_PLACE)) == 0)
         return true;
-    return all_may_be_known(e, op, levels - 1);
+    /* integers: one operand that is known may be enough, as in 0 >> x */
+    bool any = op->in_count > 0 && op->type->kind == IR_SCALAR &&
+               !scalar_types[op->type->scalar].is_float &&
+               !scalar_types[op->in[0]->type->scalar].is_float;
+    for (uint32_t k = 0; any && k < op->in_count; k++)
+        if (may_be_known(e, op->in[k], levels - 1))
+            return true;
+    return !any && all_may_be_known(e, op, levels - 1);
 }
 
 static bool all_may_be_known(const spirv_emit *e, const ir_op *op, uint32_t levels)
