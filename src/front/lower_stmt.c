@@ -100,9 +100,28 @@ static void return_stmt(lower *l, node *n)
 /* ---- loops
  * ------------------------------------------------------------------------------------------ */
 
-/* if (!c) break; nothing where c is always true. */
+/* a && b, where b is computed only if a holds; kernel-level conditions stay one value. */
+static bool tests_twice(const lower *l, const node *c)
+{
+    bool in_task = l->task || !l->kernel_level;
+
+    return in_task && c->kind == N_BINARY && c->op == CXBinaryOperator_LAnd &&
+           !lower_cheap(c->kids[1]);
+}
+
+/*
+ * if (!c) break; nothing where c is always true.
+ *
+ * For a && b one after the other. Mesa 22.3's llvmpipe reads local arrays wrong in a body whose
+ * loop's test has loaded them on one of two ways.
+ */
 static void test(lower *l, node *c)
 {
+    if (tests_twice(l, c)) {
+        test(l, c->kids[0]);
+        test(l, c->kids[1]);
+        return;
+    }
     ir_op *value = lower_condition(l, c);
 
     if (value->code == IR_const && value->bits)

@@ -264,6 +264,30 @@ CONFORM(truths_are_bytes_of_zero_and_one)
     }
 }
 
+CONFORM(loops_whose_test_loads_what_the_body_stores)
+{
+    conform_pair x = PAIR_OF(i32, 9, 2, 7, 4, 5, 6, 3, 8, 1, 0), least = PAIR(i32, ZERO, 10);
+    conform_pair median = PAIR(i32, ZERO, 10), largest = PAIR(i32, ZERO, 10);
+
+    /* 3 and 10 have no factor in common: the nine are all but element (i + 27) % 10. */
+    BOTH(sorted_windows, 10, S(x), S(least), S(median), S(largest));
+    WANT(i32, least, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
+    WANT(i32, median, 4, 5, 5, 4, 5, 4, 5, 4, 4, 5);
+    WANT(i32, largest, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9);
+    conform_pair p = PAIR_OF(i32, 5, 6, 7, 1, 1, 2, 9, 3, 4, 3, 2, 1, 1, 2, 3, 4);
+    conform_pair out = PAIR(i32, ZERO, 16);
+    BOTH(sunk_elements, 4, S(p), S(out));
+    WANT(i32, out, 1, 5, 6, 7, 1, 2, 3, 9, 1, 4, 3, 2, 1, 2, 4, 3);
+    SIZES (n) {
+        x = PAIR(i32, WILD, n), least = PAIR(i32, ZERO, n);
+        median = PAIR(i32, ZERO, n), largest = PAIR(i32, ZERO, n);
+        BOTH(sorted_windows, n, S(x), S(least), S(median), S(largest));
+        SAME(least);
+        SAME(median);
+        SAME(largest);
+    }
+}
+
 static const check_case cases[] = {
     CASE(elements_not_written_are_kept),
     CASE(a_constant_array_stays),
@@ -280,6 +304,7 @@ static const check_case cases[] = {
     CASE(pointers_walk_arrays),
     CASE(one_memory_of_two_shapes),
     CASE(local_arrays_with_run_time_index),
+    CASE(loops_whose_test_loads_what_the_body_stores),
     CASE(one_array_for_two_parameters),
     CASE(gathering_and_scattering),
     CASE(an_output_written_in_parts),

@@ -220,6 +220,45 @@ slip_kernel void larger_local_array(i32 n, const u32 x[n], slip_out u32 out[n])
     }
 }
 
+/* The test of the inner loop loads what its body exchanges: a window's median, its least and its
+ * largest element. */
+slip_kernel void sorted_windows(i32 n, const i32 x[n], slip_out i32 least[n],
+                                slip_out i32 median[n], slip_out i32 largest[n])
+{
+    slip_for (i, n) {
+        i32 window[9];
+        for (i32 k = 0; k < 9; ++k)
+            window[k] = x[(i + 3 * k) % n];
+        for (i32 k = 1; k < 9; ++k)
+            for (i32 j = k; j > 0 && window[j - 1] > window[j]; --j) {
+                i32 t = window[j];
+                window[j] = window[j - 1];
+                window[j - 1] = t;
+            }
+        least[i] = window[0];
+        median[i] = window[4];
+        largest[i] = window[8];
+    }
+}
+
+/* The same at the end of a loop, with three parts and an `or` in them. */
+slip_kernel void sunk_elements(i32 n, const i32 x[n][4], slip_out i32 out[n][4])
+{
+    slip_for (i, n) {
+        i32 p[4], j = 3;
+        for (i32 k = 0; k < 4; ++k)
+            p[k] = x[i][k];
+        do {
+            i32 t = p[j];
+            p[j] = p[j - 1];
+            p[j - 1] = t;
+            j--;
+        } while (j > 0 && p[j - 1] > p[j] && (p[j] != 3 || p[0] > 4));
+        for (i32 k = 0; k < 4; ++k)
+            out[i][k] = p[k];
+    }
+}
+
 /* Only equal indices of the two: the same array may be passed for both. */
 slip_kernel void axpy(i32 n, f32 a, const f32 x[n], f32 y[n])
 {
