@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -158,7 +159,7 @@ static bool find_family(const char *which, const launcher **out, const char **ou
 {
     for (size_t f = 0; f < FAMILY_COUNT; f++) {
         size_t length = strlen(families[f]->name);
-        if (strncmp(which, families[f]->name, length) == 0 &&
+        if (strncasecmp(which, families[f]->name, length) == 0 &&
             (which[length] == '\0' || which[length] == ':')) {
             *out = families[f];
             *out_rest = which[length] ? which + length + 1 : "0";
@@ -206,16 +207,26 @@ static slip_status find_first(const char *which, const char *part, const launche
     }
 }
 
-slip_status families_find(const char *which, const launcher **out_family, uint32_t *out_index)
+static slip_status find_named(const char *which, const launcher **out_family, uint32_t *out_index)
 {
-    const char *wanted = getenv("SLIPWAY_DEVICE"), *rest = NULL;
     const launcher *f = NULL;
+    const char *rest = NULL;
 
-    if (!which || !*which || strcmp(which, "auto") == 0)
-        which = wanted && *wanted ? wanted : "auto";
-    if (strcmp(which, "auto") == 0)
-        return find_first(which, NULL, out_family, out_index);
     if (find_family(which, &f, &rest))
         return find_in_family(f, which, rest, out_family, out_index);
     return find_first(which, which, out_family, out_index);
+}
+
+slip_status families_find(const char *which, const launcher **out_family, uint32_t *out_index)
+{
+    const char *wanted = getenv("SLIPWAY_DEVICE");
+
+    if (which && *which && strcmp(which, "auto") != 0)
+        return find_named(which, out_family, out_index);
+    if (!wanted || !*wanted || strcmp(wanted, "auto") == 0)
+        return find_first("auto", NULL, out_family, out_index);
+    slip_status status = find_named(wanted, out_family, out_index);
+    if (status != SLIP_OK)
+        fail_note("while looking for what SLIPWAY_DEVICE names");
+    return status;
 }

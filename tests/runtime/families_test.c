@@ -110,7 +110,9 @@ static void the_environment_names_the_device_for_auto_only(void)
     setenv("SLIPWAY_DEVICE", "cuda:7", 1);
     CHECK_STATUS(slip_device_open("auto", &device), SLIP_ERR_NOT_FOUND);
     CHECK_CONTAINS(slip_last_error()->message, "cuda:7");
+    CHECK_CONTAINS(slip_last_error()->message, "; while looking for what SLIPWAY_DEVICE names");
     check_cpu("cpu");
+    check_cpu("CPU:0");
     setenv("SLIPWAY_DEVICE", "cpu:0", 1);
     check_cpu("auto");
     unsetenv("SLIPWAY_DEVICE");
