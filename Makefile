@@ -2,7 +2,7 @@
 #
 # make demo   sets up what is missing, builds, and runs the arm example
 # make test   sets up what is missing, builds with and without sanitizers, and runs all tests
-# make        builds into build/
+# make        builds the libraries, tools and examples into build/
 # make docs   writes the API reference into docs/reference/
 #
 # Either of the first two works from a fresh clone on a bare Debian 12 or Ubuntu 24.04.
@@ -11,18 +11,21 @@ BUILD := build
 TEST := build/test
 THREADS := build/tsan
 
-.PHONY: all demo test setup release clean docs sizes
+.PHONY: all demo test setup products release clean docs sizes
 
-all: release
+all: products
 
 setup:
 	@dev/setup.sh
 
-release: setup
+products: setup
 	@cmake -S . --preset release -DSLIPWAY_COMPILER=ON
+	@cmake --build $(BUILD) -j $(JOBS) --target products
+
+release: products
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: release
+demo: products
 	@dev/demo.sh $(BUILD)
 
 test: release

@@ -228,7 +228,10 @@ int main(int argc, char **argv)
     if (status != SLIP_OK)
         return slip_report(stderr);
     slip_device_describe(device, &info);
-    printf("device: %s (%s, %u compute units)\n", info.name, info.family, info.compute_units);
+    printf("device: %s (%s", info.name, info.family);
+    if (info.compute_units) /* Vulkan does not say */
+        printf(", %u compute units", info.compute_units);
+    printf(")\n");
     for (size_t k = 0; k < sizeof subjects / sizeof subjects[0] && status == SLIP_OK; ++k)
         status = run_subject(&subjects[k], slip_default(device), folder, mode);
     if (status != SLIP_OK)
