@@ -31,7 +31,8 @@ demo: products
 test: release
 	@cmake -S . --preset asan -DSLIPWAY_COMPILER=ON
 	@cmake --build $(TEST) -j $(JOBS)
-	@cmake -S . --preset tsan -DSLIPWAY_COMPILER=OFF -DSLIPWAY_EXAMPLES=OFF
+	@cmake -S . --preset tsan -DSLIPWAY_COMPILER=OFF -DSLIPWAY_EXAMPLES=OFF \
+		-DSLIPWAY_LOOK_ALIKES_FROM=$(CURDIR)/$(BUILD)
 	@cmake --build $(THREADS) -j $(JOBS)
 	@dev/test.sh $(BUILD) $(TEST) $(THREADS) $(JOBS)
 

@@ -33,6 +33,13 @@ function(slipway_vulkan_test name target)
                          ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPWAY_CACHE=0")
 endfunction()
 
+set(SLIPWAY_LOOK_ALIKES_FROM "" CACHE PATH
+    "A build with slipc, whose kernels the look-alikes' thread tests take in a build without")
+set(SLIPWAY_GPU_CODE ${CMAKE_BINARY_DIR}/gpu_code)
+if(SLIPWAY_LOOK_ALIKES_FROM)
+    set(SLIPWAY_GPU_CODE ${SLIPWAY_LOOK_ALIKES_FROM}/gpu_code)
+endif()
+
 # slipway_gpu_test(name cuda|hip target arguments...): test NAME.cuda, the program on the look-alike of
 # that vendor's driver (tests/fake), whose work runs in an order drawn by a seed; on a real device where
 # SLIPWAY_REQUIRE names the family. Whatever the look-alike finds wrong fails the test.
@@ -41,12 +48,12 @@ function(slipway_gpu_test name family target)
         set(target $<TARGET_FILE:${target}>)
     endif()
     set(library none) # nothing makes what a look-alike would run
-    if(TARGET slipc AND NOT CMAKE_CROSSCOMPILING)
+    if(SLIPWAY_LOOK_ALIKES_FROM OR (TARGET slipc AND NOT CMAKE_CROSSCOMPILING))
         set(library $<TARGET_FILE:fake_${family}>)
     endif()
     slipway_add_test(${name}.${family} on_gpu ${family} ${library} ${target} ${ARGN})
     set_tests_properties(${name}.${family} PROPERTIES SKIP_RETURN_CODE 77
-        ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPFAKE_CODE=${CMAKE_BINARY_DIR}/gpu_code;SLIPFAKE_SCHEDULE=random"
+        ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPFAKE_CODE=${SLIPWAY_GPU_CODE};SLIPFAKE_SCHEDULE=random"
         FAIL_REGULAR_EXPRESSION "slipfake: ")
 endfunction()
 
@@ -56,12 +63,12 @@ function(slipway_gpu_code target)
     if(NOT TARGET slipc OR CMAKE_CROSSCOMPILING)
         return()
     endif()
-    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/gpu_code)
+    file(MAKE_DIRECTORY ${SLIPWAY_GPU_CODE})
     foreach(source IN LISTS ARGN)
         get_filename_component(name ${source} NAME_WE)
         set(module ${CMAKE_CURRENT_BINARY_DIR}/slipway_kernels/${name}.slip)
         add_custom_command(OUTPUT ${module}.blobs
-            COMMAND fake_module --folder ${CMAKE_BINARY_DIR}/gpu_code ${module}
+            COMMAND fake_module --folder ${SLIPWAY_GPU_CODE} ${module}
             COMMAND ${CMAKE_COMMAND} -E touch ${module}.blobs
             DEPENDS ${module} fake_module VERBATIM COMMENT "Code of ${name}.c for the look-alikes")
         target_sources(${target} PRIVATE ${module}.blobs)

@@ -26,7 +26,7 @@ run() { # title build arguments...
 }
 
 run "with ASan and UBSan" "$instrumented"
-run "runtime with TSan" "$threads" -R '^(runtime|launch|driver)/'
+run "runtime with TSan" "$threads" -R '^(runtime|launch|driver|fake)/'
 run "release" "$release"
 printf '%s\n' "${summary[@]}"
 exit $failed

@@ -109,7 +109,7 @@ static fake_op *task_op(const fake_function *f, const uint8_t *bytes, uint64_t g
     fake_op *op = op_new(FAKE_TASK, f->shader->name);
 
     if (f->shader->is_finish)
-        strcat(op->name, " finish");
+        op_name(op, " finish");
     op->function = f;
     op->params = fake_zeroed(task_param_bytes(f->shader) + 16u);
     memcpy(op->params, bytes, task_param_bytes(f->shader));

@@ -271,9 +271,8 @@ int fake_properties(void *out, int index)
 /* A context that other code of the process made, for tests of what is current. */
 void *slipfake_context(void)
 {
-    fake_context *made = fake_zeroed(sizeof *made);
-
     fake_lock();
+    fake_context *made = fake_zeroed(sizeof *made);
     made->foreign = true;
     made->lane = lane_new(made, NULL, true);
     made->next = fake.contexts;

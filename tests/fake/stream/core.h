@@ -236,6 +236,7 @@ uint32_t lane_new(fake_context *context, fake_stream *stream, bool blocking);
 void lane_free(uint32_t lane);
 
 fake_op *op_new(fake_op_kind kind, const char *name);
+void op_name(fake_op *op, const char *more);
 void op_access(fake_op *op, uint64_t at, uint64_t end, uint32_t flags);
 void op_free(fake_op *op);
 /* Takes the operation: orders it, looks for races, and lets the schedule go on. */
