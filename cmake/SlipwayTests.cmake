@@ -41,7 +41,7 @@ if(SLIPWAY_LOOK_ALIKES_FROM)
 endif()
 
 # slipway_gpu_test(name cuda|hip target arguments...): test NAME.cuda, the program on the look-alike of
-# that vendor's driver (tests/fake), whose work runs in an order drawn by a seed; on a real device where
+# that vendor's driver (tests/fake), whose work runs in an order drawn by a seed, or late; on a real device where
 # SLIPWAY_REQUIRE names the family. Whatever the look-alike finds wrong fails the test.
 function(slipway_gpu_test name family target)
     if(TARGET ${target})
@@ -51,9 +51,13 @@ function(slipway_gpu_test name family target)
     if(SLIPWAY_LOOK_ALIKES_FROM OR (TARGET slipc AND NOT CMAKE_CROSSCOMPILING))
         set(library $<TARGET_FILE:fake_${family}>)
     endif()
+    set(schedule random)
+    if(family STREQUAL "hip")
+        set(schedule lazy) # what is queued runs when it must, and no sooner
+    endif()
     slipway_add_test(${name}.${family} on_gpu ${family} ${library} ${target} ${ARGN})
     set_tests_properties(${name}.${family} PROPERTIES SKIP_RETURN_CODE 77
-        ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPFAKE_CODE=${SLIPWAY_GPU_CODE};SLIPFAKE_SCHEDULE=random"
+        ENVIRONMENT "${SLIPWAY_TEST_ENVIRONMENT};SLIPFAKE_CODE=${SLIPWAY_GPU_CODE};SLIPFAKE_SCHEDULE=${schedule}"
         FAIL_REGULAR_EXPRESSION "slipfake: ")
 endfunction()
 

@@ -38,6 +38,11 @@ int whole_untouched(const whole *w)
     return w->total == PATTERN && w->rounds == PATTERN;
 }
 
+slip_status whole_load(whole *w)
+{
+    return bump(w->stream, 0, w->x);
+}
+
 static slip_status make_arrays(whole *w)
 {
     if (!w->device_x)

@@ -36,6 +36,8 @@ extern const int whole_scene_count;
 
 /* Arrays as they are before a call: x[i] is i, outputs a pattern. */
 void whole_begin(whole *w);
+/* Loads the scenes' module, and does nothing else. */
+slip_status whole_load(whole *w);
 /* Are outputs of host memory as whole_begin left them? */
 int whole_untouched(const whole *w);
 /* Gives back what scenes made; not the device and the streams. */
