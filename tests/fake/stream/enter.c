@@ -133,9 +133,9 @@ static bool gives_back(fake_slot slot)
 static bool makes_current(fake_slot slot)
 {
 #if defined(FAKE_HIP)
-    return slot == FAKE_SLOT_device_select;
+    return slot == FAKE_SLOT_device_select || slot == FAKE_SLOT_device_current;
 #else
-    return slot == FAKE_SLOT_context_push;
+    return slot == FAKE_SLOT_context_push || slot == FAKE_SLOT_context_current;
 #endif
 }
 
