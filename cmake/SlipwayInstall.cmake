@@ -50,3 +50,5 @@ foreach(tool slipway slipc) # found by the command's name
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md"
+        PATTERN man EXCLUDE PATTERN completion EXCLUDE PATTERN reference EXCLUDE)

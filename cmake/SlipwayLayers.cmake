@@ -84,6 +84,11 @@ function(slipway_library name)
         COMMENT "Linking lib${name} into one object")
     set_source_files_properties(${whole} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
     add_library(${target} STATIC ${whole})
+    foreach(layer IN LISTS ARGN) # for Makefiles: one target cannot make another's objects
+        if(TARGET layer_${layer})
+            add_dependencies(${target} layer_${layer})
+        endif()
+    endforeach()
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C
                           ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} EXPORT_NAME lib${name})
     target_include_directories(${target} INTERFACE
