@@ -216,11 +216,13 @@ void lanes_device_after_fork(void *device)
 
     d->forked = true;
     atomic_store_explicit(&d->lost, true, memory_order_relaxed);
-    if (pthread_mutex_trylock(&d->lock) != 0) {
+    if (pthread_mutex_trylock(&d->lock) == 0) {
+        pthread_mutex_unlock(&d->lock);
+    } else {
         d->spares = NULL;
         d->dropped = NULL;
+        d->lock = fresh;
     }
-    d->lock = fresh;
     d->driver->after_fork(d->self);
 }
 
