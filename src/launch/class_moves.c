@@ -4,6 +4,8 @@
  */
 #include "launch/class_moves.h"
 
+#include <string.h>
+
 class_moves class_moves_find(const plan *p, const mod_entry *entry, plan_move *moves)
 {
     class_moves found = { 0 };
@@ -51,4 +53,19 @@ bool class_next_written(const launch_call *call, uint32_t class, uint64_t at, ui
     *out_start = start;
     *out_end = end;
     return true;
+}
+
+void class_unstage(const launch_call *call, uint32_t class, const uint8_t *slot, bool tasks_wrote,
+                   counters *counts)
+{
+    const launch_class *k = &call->classes[class];
+    uint8_t *to = (uint8_t *)(uintptr_t)k->start;
+
+    if (k->bytes == 0)
+        return;
+    for (uint64_t start = 0, end = 0; class_next_written(call, class, end, &start, &end);) {
+        memcpy(to + start, slot + start, end - start);
+        if (tasks_wrote)
+            counters_add_copy(counts, false, end - start);
+    }
 }

@@ -22,6 +22,11 @@ class_moves class_moves_find(const plan *p, const mod_entry *entry, plan_move *m
 bool class_next_written(const launch_call *call, uint32_t class, uint64_t at, uint64_t *out_start,
                         uint64_t *out_end);
 
+/* Back to the caller: the parts of the class that a task may write, out of a slot that holds all of
+ * it. `tasks_wrote`: tasks have written the slot itself, which counts as a copy of each part. */
+void class_unstage(const launch_call *call, uint32_t class, const uint8_t *slot, bool tasks_wrote,
+                   counters *counts);
+
 /* How far past the alignment of launch memory a copy of host memory begins, so that what is aligned
  * there is aligned here. */
 static inline uint64_t class_skew(uint64_t host_address)

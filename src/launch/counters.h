@@ -9,6 +9,7 @@
 #define SLIPWAY_LAUNCH_COUNTERS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <slipway/slipway.h>
@@ -25,7 +26,14 @@ static inline void counters_add(_Atomic uint64_t *counter, uint64_t more)
     atomic_store_explicit(counter, now + more, memory_order_relaxed);
 }
 
-/* The same where threads add at a time that hold no lock in common. */
+/* A copy to the device (up) or from it. */
+static inline void counters_add_copy(counters *c, bool up, uint64_t bytes)
+{
+    counters_add(up ? &c->uploads : &c->downloads, 1);
+    counters_add(up ? &c->upload_bytes : &c->download_bytes, bytes);
+}
+
+/* counters_add where threads add at a time that hold no lock in common. */
 static inline void counters_add_shared(_Atomic uint64_t *counter, uint64_t more)
 {
     atomic_fetch_add_explicit(counter, more, memory_order_relaxed);

@@ -20,9 +20,8 @@ static slip_status lower_move(const plan_step *step)
     return SLIP_OK;
 }
 
-static slip_status lower(const plan_step *step, const mod_entry *entry, flow_op *out)
+static slip_status lower(const plan_step *step, flow_op *out)
 {
-    (void)entry;
     switch (step->kind) {
     case PLAN_SCRATCH:
         *out = (flow_op){ .kind = CPU_OP_SCRATCH, .a = step->index };

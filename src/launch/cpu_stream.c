@@ -99,46 +99,31 @@ static slip_status take_scratch(cpu_stream *s, uint32_t index)
     return status;
 }
 
-static slip_status run_ops(cpu_stream *s)
+static slip_status run_op(void *stream, const flow_op *op)
 {
-    const mod_entry *entry = s->call->program.entry;
-    const flow_op *op = s->ops;
+    cpu_stream *s = stream;
+    const mod_result *result = &s->call->program.entry->result;
 
-    for (;;) {
-        switch (op->kind) {
-        case FLOW_EVAL:
-            SLIP_TRY(program_eval(&s->call->program, op->a, op->b));
-            break;
-        case FLOW_JUMP:
-            op = s->ops + op->to;
-            continue;
-        case FLOW_JUMP_IF_ZERO:
-            if (s->call->program.slots[op->a] != 0)
-                break;
-            op = s->ops + op->to;
-            continue;
-        case FLOW_JUMP_IF_CELL:
-            if (cell_i32(s, op->a) == 0)
-                break;
-            op = s->ops + op->to;
-            continue;
-        case CPU_OP_TASK:
-            SLIP_TRY(run_task(s, op->a));
-            break;
-        case CPU_OP_SCRATCH:
-            SLIP_TRY(take_scratch(s, op->a));
-            break;
-        case CPU_OP_RESULT:
-            memcpy(s->call->result, s->cells + entry->result.cell, entry->result.bytes);
-            break;
-        case CPU_OP_WAIT:
-            counters_add(&s->counts->host_waits, 1);
-            break;
-        case FLOW_END:
-            return SLIP_OK;
-        }
-        op++;
+    switch (op->kind) {
+    case CPU_OP_TASK:
+        return run_task(s, op->a);
+    case CPU_OP_SCRATCH:
+        return take_scratch(s, op->a);
+    case CPU_OP_RESULT:
+        memcpy(s->call->result, s->cells + result->cell, result->bytes);
+        return SLIP_OK;
+    case CPU_OP_WAIT:
+        counters_add(&s->counts->host_waits, 1);
+        return SLIP_OK;
     }
+    return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
+}
+
+/* Whatever wrote the cell has ended. */
+static slip_status look(void *stream, const flow_op *op, const uint8_t **out)
+{
+    *out = ((const cpu_stream *)stream)->cells + op->a;
+    return SLIP_OK;
 }
 
 /* No scratch is taken yet. */
@@ -160,13 +145,12 @@ slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const flow_op *
     uint64_t before = s->memory.allocations;
 
     s->call = call;
-    s->ops = ops;
     s->kernels = kernels;
     s->cells = NULL;
     /* Partial results are folded into cells: without those a call takes no memory. */
     if (entry->scratch_count > 0 || entry->cells_bytes > 0)
         SLIP_TRY(begin_taking(s, entry));
-    slip_status status = run_ops(s);
+    slip_status status = flow_run(ops, &call->program, NULL, run_op, look, s);
     uint64_t taken = s->memory.allocations - before;
     if (taken > 0) {
         counters_add(&s->counts->allocations, taken);

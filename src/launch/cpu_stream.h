@@ -20,7 +20,6 @@ typedef struct cpu_stream {
     size_t taken_capacity;
     /* Of the call being performed. */
     launch_call *call;
-    const flow_op *ops;
     cpu_kernel *kernels; /* [entry->task_count] */
     uint8_t *cells;      /* NULL until taken */
     _Alignas(64) uint8_t block[MOD_MAX_BLOCK_BYTES];

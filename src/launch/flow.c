@@ -116,7 +116,7 @@ static slip_status lower_leave(lowering *l, uint32_t i)
 static slip_status lower_other(lowering *l, uint32_t i)
 {
     flow_op op = { .kind = FLOW_NOTHING };
-    slip_status status = l->lower(&l->p->steps[i], l->entry, &op);
+    slip_status status = l->lower(&l->p->steps[i], &op);
 
     op.lane = l->p->steps[i].lane;
     if (status != SLIP_OK)

@@ -7,7 +7,10 @@
 #ifndef SLIPWAY_LAUNCH_FLOW_H
 #define SLIPWAY_LAUNCH_FLOW_H
 
-#include "module/module.h"
+#include <string.h>
+
+#include "base/fail.h"
+#include "launch/program.h"
 #include "plan/plan.h"
 
 typedef enum flow_kind {
@@ -59,7 +62,55 @@ static inline void flow_loop_looked(flow_loop *loop, bool goes_on)
 
 /* What a family makes of a step that is no control: at most one op; out->kind is FLOW_NOTHING
  * where there is none. INTERNAL where the family has no use for the step. */
-typedef slip_status (*flow_lower)(const plan_step *step, const mod_entry *entry, flow_op *out);
+typedef slip_status (*flow_lower)(const plan_step *step, flow_op *out);
+
+/* An op of the family's own. */
+typedef slip_status (*flow_step)(void *user, const flow_op *op);
+/* The host sees the i32 cell that a device loop goes on by; *out is good until the next look. */
+typedef slip_status (*flow_look)(void *user, const flow_op *op, const uint8_t **out);
+
+/* A pass of a device loop is over. */
+static inline slip_status flow_pass(const flow_op *op, flow_loop *loop, flow_look look, void *user,
+                                    bool *out_again)
+{
+    const uint8_t *cell = NULL;
+    int32_t condition;
+
+    *out_again = true;
+    if (loop && !flow_loop_passed(loop))
+        return SLIP_OK;
+    SLIP_TRY(look(user, op, &cell));
+    memcpy(&condition, cell, sizeof condition);
+    *out_again = condition != 0;
+    if (loop)
+        flow_loop_looked(loop, *out_again);
+    return SLIP_OK;
+}
+
+/*
+ * Performs ops from the first to FLOW_END. `loops` are the state of its device loops, begun; NULL:
+ * the host looks after each pass. Inline, so that a family's functions can be too: a repeated call
+ * passes here.
+ */
+static inline slip_status flow_run(const flow_op *ops, const program_state *program,
+                                   flow_loop *loops, flow_step step, flow_look look, void *user)
+{
+    const flow_op *op = ops;
+
+    while (op->kind != FLOW_END) {
+        bool jumps = op->kind == FLOW_JUMP;
+        if (op->kind == FLOW_JUMP_IF_ZERO)
+            jumps = program->slots[op->a] == 0;
+        else if (op->kind == FLOW_JUMP_IF_CELL)
+            SLIP_TRY(flow_pass(op, loops ? &loops[op->b] : NULL, look, user, &jumps));
+        else if (op->kind == FLOW_EVAL)
+            SLIP_TRY(program_eval(program, op->a, op->b));
+        else if (op->kind != FLOW_JUMP)
+            SLIP_TRY(step(user, op));
+        op = jumps ? ops + op->to : op + 1;
+    }
+    return SLIP_OK;
+}
 
 /* One block from mem_new, ended by FLOW_END. *out_loops is the number of device loops. */
 slip_status flow_make(const plan *p, const mod_entry *entry, flow_lower lower, flow_op **out,

@@ -55,12 +55,6 @@ slip_status lanes_place_arrays(lanes_call *c)
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-static void count_copy(lanes_stream *s, bool up, uint64_t bytes)
-{
-    counters_add(up ? &s->counts->uploads : &s->counts->downloads, 1);
-    counters_add(up ? &s->counts->upload_bytes : &s->counts->download_bytes, bytes);
-}
-
 slip_status lanes_send(lanes_call *c, uint64_t to, const void *from, uint64_t bytes)
 {
     lanes_stream *s = c->stream;
@@ -128,7 +122,7 @@ slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move)
 
     if (k->bytes == 0)
         return SLIP_OK;
-    count_copy(c->stream, true, k->bytes);
+    counters_add_copy(c->stream->counts, true, k->bytes);
     switch (move) {
     case PLAN_MOVE_MAPPED:
         memcpy(to->host, host_of(k), k->bytes);
@@ -158,7 +152,7 @@ slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move)
     }
     for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
         uint64_t from = mine->tasks.address + start, bytes = end - start;
-        count_copy(c->stream, false, bytes);
+        counters_add_copy(c->stream->counts, false, bytes);
         SLIP_TRY(move == PLAN_MOVE_BLOCKING ? fetch_blocking(c, to + start, from, bytes)
                                             : lanes_fetch(c, 0, to + start, from, bytes));
     }
@@ -171,7 +165,7 @@ slip_status lanes_download_result(lanes_call *c, plan_move move)
     const mod_result *r = &c->call->program.entry->result;
     uint64_t from = c->cells.address + r->cell;
 
-    count_copy(c->stream, false, r->bytes);
+    counters_add_copy(c->stream->counts, false, r->bytes);
     if (move == PLAN_MOVE_BLOCKING)
         return fetch_blocking(c, c->call->result, from, r->bytes);
     SLIP_TRY(lanes_slot(c, LANES_RING_BACK, r->bytes, 0, &c->result));
@@ -180,28 +174,18 @@ slip_status lanes_download_result(lanes_call *c, plan_move move)
 
 /* ---- what the host reads --------------------------------------------------------------------- */
 
-static void unstage_class(lanes_call *c, uint32_t class, bool mapped)
-{
-    const launch_class *k = class_of(c, class);
-    const lanes_class *mine = &c->stream->classes[class];
-    const uint8_t *from = mapped ? mine->tasks.host : mine->back.host;
-    uint8_t *to = host_of(k);
-
-    if (k->bytes == 0)
-        return;
-    for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
-        memcpy(to + start, from + start, end - start);
-        if (mapped)
-            count_copy(c->stream, false, end - start);
-    }
-}
-
 void lanes_unstage(lanes_call *c, uint32_t class, plan_move move)
 {
-    if (class == MOD_NONE)
-        memcpy(c->call->result, c->result.host, c->call->program.entry->result.bytes);
-    else
-        unstage_class(c, class, move == PLAN_MOVE_MAPPED);
+    const lanes_class *mine = &c->stream->classes[class];
+    bool mapped = move == PLAN_MOVE_MAPPED;
+
+    class_unstage(c->call, class, mapped ? mine->tasks.host : mine->back.host, mapped,
+                  c->stream->counts);
+}
+
+void lanes_unstage_result(lanes_call *c)
+{
+    memcpy(c->call->result, c->result.host, c->call->program.entry->result.bytes);
 }
 
 slip_status lanes_look(lanes_call *c, uint32_t lane, uint32_t at, uint32_t bytes,

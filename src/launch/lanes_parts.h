@@ -14,8 +14,6 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
-#include "launch/class_moves.h"
-#include "launch/flow.h"
 #include "launch/launch_stream.h"
 #include "launch/task_params.h"
 
@@ -145,14 +143,6 @@ typedef struct lanes_stream {
     size_t class_capacity, loop_capacity, taken_capacity;
     task_params params;
 } lanes_stream;
-
-struct launch_ops {
-    flow_op *ops;
-    uint32_t class_count, loop_count, event_count;
-    bool takes; /* memory of the launch */
-    class_moves found;
-    plan_move moves[]; /* [class_count] where tasks find the class; STAGED: in the lane */
-};
 
 /* What a plan's steps become beside flow.h's kinds. */
 enum lanes_op_kind {
@@ -298,7 +288,8 @@ slip_status lanes_place_arrays(lanes_call *c) SLIP_MUST_USE;
 slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
 slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
 slip_status lanes_download_result(lanes_call *c, plan_move move) SLIP_MUST_USE;
-void lanes_unstage(lanes_call *c, uint32_t class, plan_move move); /* MOD_NONE: the result */
+void lanes_unstage(lanes_call *c, uint32_t class, plan_move move);
+void lanes_unstage_result(lanes_call *c);
 /* Scratch, or the cells, for the lane, unless this call has it. */
 slip_status lanes_take(lanes_call *c, uint32_t index, uint32_t lane) SLIP_MUST_USE;
 /* The host waits for the lane, and sees bytes of the cells; *out holds until it looks again. */

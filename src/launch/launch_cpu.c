@@ -261,8 +261,7 @@ static slip_status copy_up(void *stream, const launch_memory *to, uint64_t to_of
     cpu_stream *s = stream;
 
     memmove(to->host + to_offset, from, bytes);
-    counters_add(&s->counts->uploads, 1);
-    counters_add(&s->counts->upload_bytes, bytes);
+    counters_add_copy(s->counts, true, bytes);
     return SLIP_OK;
 }
 
@@ -272,8 +271,7 @@ static slip_status copy_down(void *stream, void *to, const launch_memory *from,
     cpu_stream *s = stream;
 
     memmove(to, from->host + from_offset, bytes);
-    counters_add(&s->counts->downloads, 1);
-    counters_add(&s->counts->download_bytes, bytes);
+    counters_add_copy(s->counts, false, bytes);
     return SLIP_OK;
 }
 

@@ -69,12 +69,6 @@ static queue_place home_of(const launch_class *k)
     return (queue_place){ .memory = memory, .offset = k->memory_offset };
 }
 
-static void count_copy(queue_stream *s, bool up, uint64_t bytes)
-{
-    counters_add(up ? &s->counts->uploads : &s->counts->downloads, 1);
-    counters_add(up ? &s->counts->upload_bytes : &s->counts->download_bytes, bytes);
-}
-
 static slip_status upload(queue_call *c, uint32_t class, plan_move move)
 {
     const launch_class *k = class_of(c, class);
@@ -85,7 +79,7 @@ static slip_status upload(queue_call *c, uint32_t class, plan_move move)
 
     if (k->bytes == 0)
         return SLIP_OK;
-    count_copy(s, true, k->bytes);
+    counters_add_copy(s->counts, true, k->bytes);
     if (move == PLAN_MOVE_MAPPED) {
         memcpy(to->host, host, k->bytes);
         return SLIP_OK;
@@ -116,7 +110,7 @@ static slip_status download(queue_call *c, uint32_t class, plan_move move)
         SLIP_TRY(queue_slot(s, QUEUE_MEMORY_READBACK, k->bytes, 0, &mine->back));
     }
     for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
-        count_copy(s, false, end - start);
+        counters_add_copy(s->counts, false, end - start);
         SLIP_TRY(queue_copy(s, to, start, &mine->tasks, start, end - start));
     }
     return SLIP_OK;
@@ -126,26 +120,18 @@ static slip_status download_result(queue_call *c)
 {
     const mod_result *r = &c->call->program.entry->result;
 
-    count_copy(c->stream, false, r->bytes);
+    counters_add_copy(c->stream->counts, false, r->bytes);
     SLIP_TRY(queue_slot(c->stream, QUEUE_MEMORY_READBACK, r->bytes, 0, &c->result));
     return queue_copy(c->stream, &c->result, 0, &c->cells, r->cell, r->bytes);
 }
 
 static void unstage(queue_call *c, uint32_t class, plan_move move)
 {
-    const launch_class *k = class_of(c, class);
     const queue_class *mine = &c->stream->classes[class];
     bool mapped = move == PLAN_MOVE_MAPPED;
-    const uint8_t *from = mapped ? mine->tasks.host : mine->back.host;
-    uint8_t *to = (uint8_t *)(uintptr_t)k->start;
 
-    if (k->bytes == 0)
-        return;
-    for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
-        memcpy(to + start, from + start, end - start);
-        if (mapped)
-            count_copy(c->stream, false, end - start);
-    }
+    class_unstage(c->call, class, mapped ? mine->tasks.host : mine->back.host, mapped,
+                  c->stream->counts);
 }
 
 static void unstage_result(queue_call *c, plan_move move)
@@ -155,7 +141,7 @@ static void unstage_result(queue_call *c, plan_move move)
 
     memcpy(c->call->result, mapped ? c->cells.host + r->cell : c->result.host, r->bytes);
     if (mapped)
-        count_copy(c->stream, false, r->bytes);
+        counters_add_copy(c->stream->counts, false, r->bytes);
 }
 
 /* ---- memory of the launch -------------------------------------------------------------------- */
@@ -247,30 +233,18 @@ static slip_status fetch_bounds(queue_call *c)
     return fetch_cells(c, 0, c->call->program.entry->cells_bytes, &c->known_cells);
 }
 
-/* After a pass of a device loop. */
-static slip_status end_pass(queue_call *c, const flow_op *op, bool *out_again)
+static slip_status look(void *user, const flow_op *op, const uint8_t **out)
 {
-    flow_loop *loop = &c->stream->loops[op->b];
-    const uint8_t *cell = NULL;
-    int32_t condition;
-
-    *out_again = true;
-    if (!flow_loop_passed(loop))
-        return SLIP_OK;
-    SLIP_TRY(fetch_cells(c, op->a, sizeof condition, &cell));
-    memcpy(&condition, cell, sizeof condition);
-    *out_again = condition != 0;
-    flow_loop_looked(loop, *out_again);
-    return SLIP_OK;
+    return fetch_cells(user, op->a, sizeof(int32_t), out);
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
-static slip_status run_op(queue_call *c, const flow_op *op)
+static slip_status run_op(void *user, const flow_op *op)
 {
+    queue_call *c = user;
+
     switch (op->kind) {
-    case FLOW_EVAL:
-        return program_eval(&c->call->program, op->a, op->b);
     case QUEUE_OP_UPLOAD:
         return upload(c, op->a, (plan_move)op->b);
     case QUEUE_OP_DOWNLOAD:
@@ -295,23 +269,6 @@ static slip_status run_op(queue_call *c, const flow_op *op)
         return wait_for_host(c);
     }
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
-}
-
-static slip_status run_ops(queue_call *c)
-{
-    const flow_op *op = c->ops->ops;
-
-    while (op->kind != FLOW_END) {
-        bool jumps = op->kind == FLOW_JUMP;
-        if (op->kind == FLOW_JUMP_IF_ZERO)
-            jumps = c->call->program.slots[op->a] == 0;
-        else if (op->kind == FLOW_JUMP_IF_CELL)
-            SLIP_TRY(end_pass(c, op, &jumps));
-        else if (op->kind != FLOW_JUMP)
-            SLIP_TRY(run_op(c, op));
-        op = jumps ? c->ops->ops + op->to : op + 1;
-    }
-    return SLIP_OK;
 }
 
 /* Room for what the stream knows of a call; taken from the system for the first call of its size.
@@ -359,7 +316,7 @@ static slip_status perform(queue_call *c)
     queue_lane_reset(s);
     slip_status status = place_arrays(c);
     if (status == SLIP_OK)
-        status = run_ops(c);
+        status = flow_run(c->ops->ops, &c->call->program, s->loops, run_op, look, c);
     if (status != SLIP_OK)
         abandon(c);
     else if (s->recorded > 0 && s->submitted != c->submitted_before)

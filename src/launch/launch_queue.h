@@ -7,7 +7,7 @@
 #define SLIPWAY_LAUNCH_LAUNCH_QUEUE_H
 
 #include "driver/queue_driver.h"
-#include "launch/launcher.h"
+#include "launch/launch_ops.h"
 
 /* `facts` names a row of plan/facts.c. */
 slip_status queue_device_open(const queue_driver *driver, const char *facts, uint32_t index,
@@ -44,7 +44,6 @@ slip_status queue_copy_down(void *stream, void *to, const launch_memory *from, u
                             uint64_t bytes) SLIP_MUST_USE;
 
 slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **out) SLIP_MUST_USE;
-void queue_ops_drop(launch_ops *ops);
 slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;
 
 #define LAUNCH_QUEUE_SLOTS                                                                         \
@@ -56,6 +55,6 @@ slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;
     .stream_trim = queue_stream_trim, .stream_sync = queue_stream_sync, .mark = queue_stream_mark, \
     .passed = queue_stream_passed, .mark_wait = queue_mark_wait,                                   \
     .stream_after = queue_stream_after, .copy_up = queue_copy_up, .copy_down = queue_copy_down,    \
-    .ops_make = queue_ops_make, .ops_drop = queue_ops_drop, .perform = queue_perform
+    .ops_make = queue_ops_make, .ops_drop = launch_ops_drop, .perform = queue_perform
 
 #endif

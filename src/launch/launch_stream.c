@@ -13,18 +13,21 @@
 
 #include "launch/lanes_parts.h"
 
-static slip_status run_op(lanes_call *c, const flow_op *op)
+static slip_status run_op(void *user, const flow_op *op)
 {
+    lanes_call *c = user;
+
     switch (op->kind) {
-    case FLOW_EVAL:
-        return program_eval(&c->call->program, op->a, op->b);
     case LANES_OP_UPLOAD:
         return lanes_upload(c, op->a, (plan_move)op->b);
     case LANES_OP_DOWNLOAD:
         return op->a == MOD_NONE ? lanes_download_result(c, (plan_move)op->b)
                                  : lanes_download(c, op->a, (plan_move)op->b);
     case LANES_OP_UNSTAGE:
-        lanes_unstage(c, op->a, (plan_move)op->b);
+        if (op->a == MOD_NONE)
+            lanes_unstage_result(c);
+        else
+            lanes_unstage(c, op->a, (plan_move)op->b);
         return SLIP_OK;
     case LANES_OP_TASK:
         return lanes_task(c, op->a, op->lane);
@@ -42,38 +45,9 @@ static slip_status run_op(lanes_call *c, const flow_op *op)
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
 }
 
-/* After a pass of a device loop. */
-static slip_status end_pass(lanes_call *c, const flow_op *op, bool *out_again)
+static slip_status look(void *user, const flow_op *op, const uint8_t **out)
 {
-    flow_loop *loop = &c->stream->loops[op->b];
-    const uint8_t *cell = NULL;
-    int32_t condition;
-
-    *out_again = true;
-    if (!flow_loop_passed(loop))
-        return SLIP_OK;
-    SLIP_TRY(lanes_look(c, op->lane, op->a, sizeof condition, &cell));
-    memcpy(&condition, cell, sizeof condition);
-    *out_again = condition != 0;
-    flow_loop_looked(loop, *out_again);
-    return SLIP_OK;
-}
-
-static slip_status run_ops(lanes_call *c)
-{
-    const flow_op *op = c->ops->ops;
-
-    while (op->kind != FLOW_END) {
-        bool jumps = op->kind == FLOW_JUMP;
-        if (op->kind == FLOW_JUMP_IF_ZERO)
-            jumps = c->call->program.slots[op->a] == 0;
-        else if (op->kind == FLOW_JUMP_IF_CELL)
-            SLIP_TRY(end_pass(c, op, &jumps));
-        else if (op->kind != FLOW_JUMP)
-            SLIP_TRY(run_op(c, op));
-        op = jumps ? c->ops->ops + op->to : op + 1;
-    }
-    return SLIP_OK;
+    return lanes_look(user, op->lane, op->a, sizeof(int32_t), out);
 }
 
 /* Room for what the stream knows of a call; taken from the system for the first call of its size.
@@ -105,7 +79,7 @@ static slip_status perform(lanes_call *c)
     if (status == SLIP_OK && c->ops->found.any)
         status = lanes_place_arrays(c);
     if (status == SLIP_OK)
-        status = run_ops(c);
+        status = flow_run(c->ops->ops, &c->call->program, c->stream->loops, run_op, look, c);
     if (status != SLIP_OK)
         lanes_drain(c);
     lanes_end(c);

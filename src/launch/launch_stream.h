@@ -7,7 +7,7 @@
 #define SLIPWAY_LAUNCH_LAUNCH_STREAM_H
 
 #include "driver/stream_driver.h"
-#include "launch/launcher.h"
+#include "launch/launch_ops.h"
 
 /* `facts` names a row of plan/facts.c. */
 slip_status lanes_device_open(const stream_driver *driver, const char *facts, uint32_t index,
@@ -45,7 +45,6 @@ slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, u
                             uint64_t bytes) SLIP_MUST_USE;
 
 slip_status lanes_ops_make(const plan *p, const mod_entry *entry, launch_ops **out) SLIP_MUST_USE;
-void lanes_ops_drop(launch_ops *ops);
 slip_status lanes_perform(void *stream, launch_call *call) SLIP_MUST_USE;
 
 #define LAUNCH_STREAM_SLOTS                                                                        \
@@ -57,6 +56,6 @@ slip_status lanes_perform(void *stream, launch_call *call) SLIP_MUST_USE;
     .stream_trim = lanes_stream_trim, .stream_sync = lanes_stream_sync, .mark = lanes_mark_new,    \
     .passed = lanes_mark_passed, .mark_wait = lanes_mark_wait, .stream_after = lanes_mark_after,   \
     .copy_up = lanes_copy_up, .copy_down = lanes_copy_down, .ops_make = lanes_ops_make,            \
-    .ops_drop = lanes_ops_drop, .perform = lanes_perform
+    .ops_drop = launch_ops_drop, .perform = lanes_perform
 
 #endif

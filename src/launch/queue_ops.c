@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * queue_ops.c - what a plan's steps become on a queue, once per plan.
- *
- * Steps that fetch a task's bounds are one op. Those of a poll make none: the end of a device
- * loop's pass stands for them, since how many passes are recorded before a poll is found out as the
- * call goes.
  */
 #include "launch/queue_parts.h"
 
@@ -21,16 +17,10 @@ static slip_status lower_move(const plan_step *step, uint32_t kind, flow_op *out
     return SLIP_OK;
 }
 
-static slip_status lower(const plan_step *step, const mod_entry *entry, flow_op *out)
+static slip_status lower(const plan_step *step, flow_op *out)
 {
-    (void)entry;
-    if (step->reason == PLAN_REASON_POLL)
+    if (launch_ops_lower_look(step, QUEUE_OP_BOUNDS, out))
         return SLIP_OK;
-    if (step->reason == PLAN_REASON_BOUNDS) {
-        if (step->kind == PLAN_HOST_WAIT)
-            *out = (flow_op){ .kind = QUEUE_OP_BOUNDS, .a = step->because[1] };
-        return SLIP_OK;
-    }
     switch (step->kind) {
     case PLAN_UPLOAD:
         return lower_move(step, QUEUE_OP_UPLOAD, out);
@@ -82,25 +72,7 @@ static void merge_waits(flow_op *ops)
 
 slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **out)
 {
-    launch_ops *made = NULL;
-
-    SLIP_TRY(mem_new(sizeof *made + p->class_count * sizeof(plan_move), (void **)&made));
-    slip_status status = flow_make(p, entry, lower, &made->ops, &made->loop_count);
-    if (status != SLIP_OK) {
-        mem_free(made);
-        return status;
-    }
-    made->class_count = p->class_count;
-    merge_waits(made->ops);
-    made->found = class_moves_find(p, entry, made->moves);
-    *out = made;
+    SLIP_TRY(launch_ops_make(p, entry, lower, out));
+    merge_waits((*out)->ops);
     return SLIP_OK;
-}
-
-void queue_ops_drop(launch_ops *ops)
-{
-    if (!ops)
-        return;
-    mem_free(ops->ops);
-    mem_free(ops);
 }

@@ -12,8 +12,6 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
-#include "launch/class_moves.h"
-#include "launch/flow.h"
 #include "launch/launch_queue.h"
 #include "launch/task_params.h"
 
@@ -118,13 +116,6 @@ typedef struct queue_loaded {
     pthread_mutex_t lock;       /* while a kernel is made */
     queue_code_kernel *kernels; /* [shader_count] */
 } queue_loaded;
-
-struct launch_ops {
-    flow_op *ops;
-    uint32_t class_count, loop_count;
-    class_moves found;
-    plan_move moves[]; /* [class_count] where tasks find the class; STAGED: in the lane */
-};
 
 /* What a plan's steps become beside flow.h's kinds. */
 enum queue_op_kind {
