@@ -6,9 +6,9 @@
  * the middle between two floats as such can; and random ones. An operation that is right on them
  * all may still be wrong elsewhere; one that is not correctly rounded fails here.
  */
-#include <math.h>
 #include <string.h>
 
+#include "base/scalar.h"
 #include "driver/cpu_mode.h"
 #include "driver/vulkan_selftest.h"
 
@@ -211,108 +211,48 @@ void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out)
 
 /* ---- right answers -------------------------------------------------------------------------- */
 
-static uint64_t bits32(float value)
+static uint64_t convert(scalar_type to, scalar_type from, uint64_t bits)
 {
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return scalar_eval(SCALAR_OP_convert, to, from, bits, 0, 0);
 }
 
-static uint64_t bits64(double value)
+/* a == b, a != b, a < b, a <= b: bits 0 .. 3 */
+static uint64_t order_of(scalar_type t, uint64_t a, uint64_t b)
 {
-    uint64_t bits;
+    static const scalar_op ops[] = { SCALAR_OP_eq, SCALAR_OP_ne, SCALAR_OP_lt, SCALAR_OP_le };
+    uint64_t order = 0;
 
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    for (uint32_t k = 0; k < 4; k++)
+        order |= scalar_eval(ops[k], t, t, a, b, 0) << k;
+    return order;
 }
 
-static float f32_of(uint64_t bits)
+static void answer(scalar_type t, const vulkan_selftest_case *of, vulkan_selftest_answer *out)
 {
-    float value;
-
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static double f64_of(uint64_t bits)
-{
-    double value;
-
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-/* eq, ne, lt, le */
-static uint64_t order_of(bool eq, bool ne, bool lt, bool le)
-{
-    return (uint64_t)eq | (uint64_t)ne << 1 | (uint64_t)lt << 2 | (uint64_t)le << 3;
-}
-
-/* Bits as integers that are ordered as the numbers are, -0 below 0. */
-static int64_t key_of(uint32_t width, uint64_t bits)
-{
-    int64_t whole = (int64_t)(bits << (64 - width));
-
-    return whole < 0 ? whole ^ INT64_MAX : whole;
-}
-
-static bool is_nan_bits(uint32_t width, uint64_t bits)
-{
-    return width == 32 ? f32_of(bits) != f32_of(bits) : f64_of(bits) != f64_of(bits);
-}
-
-static uint64_t chosen(uint32_t width, uint64_t a, uint64_t b, bool wants_least)
-{
-    if (is_nan_bits(width, a) || is_nan_bits(width, b))
-        return is_nan_bits(width, a) ? b : a;
-    return (key_of(width, a) < key_of(width, b)) == wants_least ? a : b;
-}
-
-static void answer32(const vulkan_selftest_case *of, vulkan_selftest_answer *out)
-{
-    const float a = f32_of(of->a), b = f32_of(of->b), c = f32_of(of->c);
-
-    *out = (vulkan_selftest_answer){ .quotient = bits32(a / b),
-                                     .root = bits32(sqrtf(c)),
-                                     .fused = bits32(fmaf(a, b, c)),
-                                     .sum = bits32(a + b),
-                                     .product = bits32(a * b),
-                                     .converted = bits32((float)of->n),
-                                     .order = order_of(a == b, a != b, a < b, a <= b),
-                                     .floor = bits32(floorf(a)),
-                                     .ceil = bits32(ceilf(a)),
-                                     .trunc = bits32(truncf(a)),
-                                     .rint = bits32(rintf(a)),
-                                     .zero_sum = bits32(a + 0.0f),
-                                     .zero_difference = bits32(0.0f - a),
-                                     .zero_product = bits32(a * 0.0f),
-                                     .zero_quotient = bits32(0.0f / a),
-                                     .by_zero = bits32(a / 0.0f) };
-}
-
-static void answer64(const vulkan_selftest_case *of, vulkan_selftest_answer *out)
-{
-    const double a = f64_of(of->a), b = f64_of(of->b), c = f64_of(of->c);
-
-    *out = (vulkan_selftest_answer){ .quotient = bits64(a / b),
-                                     .root = bits64(sqrt(c)),
-                                     .fused = bits64(fma(a, b, c)),
-                                     .sum = bits64(a + b),
-                                     .product = bits64(a * b),
-                                     .converted = bits64((double)of->n),
-                                     .order = order_of(a == b, a != b, a < b, a <= b),
-                                     .floor = bits64(floor(a)),
-                                     .ceil = bits64(ceil(a)),
-                                     .trunc = bits64(trunc(a)),
-                                     .rint = bits64(rint(a)),
-                                     .zero_sum = bits64(a + 0.0),
-                                     .zero_difference = bits64(0.0 - a),
-                                     .zero_product = bits64(a * 0.0),
-                                     .zero_quotient = bits64(0.0 / a),
-                                     .by_zero = bits64(a / 0.0),
-                                     .narrowed = bits32((float)f64_of(of->wide)),
-                                     .widened = bits64((double)f32_of(of->narrow)) };
+#define IS(op, x, y) scalar_eval(SCALAR_OP_##op, t, t, x, y, of->c)
+    *out = (vulkan_selftest_answer){ .quotient = IS(div, of->a, of->b),
+                                     .root = IS(sqrt, of->c, 0),
+                                     .fused = IS(fma, of->a, of->b),
+                                     .sum = IS(add, of->a, of->b),
+                                     .product = IS(mul, of->a, of->b),
+                                     .converted = convert(t, SCALAR_i64, (uint64_t)of->n),
+                                     .order = order_of(t, of->a, of->b),
+                                     .least = IS(min, of->a, of->b),
+                                     .most = IS(max, of->a, of->b),
+                                     .floor = IS(floor, of->a, 0),
+                                     .ceil = IS(ceil, of->a, 0),
+                                     .trunc = IS(trunc, of->a, 0),
+                                     .rint = IS(rint, of->a, 0),
+                                     .zero_sum = IS(add, of->a, 0),
+                                     .zero_difference = IS(sub, 0, of->a),
+                                     .zero_product = IS(mul, of->a, 0),
+                                     .zero_quotient = IS(div, 0, of->a),
+                                     .by_zero = IS(div, of->a, 0) };
+#undef IS
+    if (t != SCALAR_f64)
+        return;
+    out->narrowed = convert(SCALAR_f32, SCALAR_f64, of->wide);
+    out->widened = convert(SCALAR_f64, SCALAR_f32, of->narrow);
 }
 
 void vulkan_selftest_answers(uint32_t width, const vulkan_selftest_case *cases,
@@ -320,10 +260,7 @@ void vulkan_selftest_answers(uint32_t width, const vulkan_selftest_case *cases,
 {
     uint64_t mode = cpu_mode_enter();
 
-    for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++) {
-        (width == 32 ? answer32 : answer64)(&cases[k], &out[k]);
-        out[k].least = chosen(width, cases[k].a, cases[k].b, true);
-        out[k].most = chosen(width, cases[k].a, cases[k].b, false);
-    }
+    for (uint32_t k = 0; k < VULKAN_SELFTEST_CASES; k++)
+        answer(width == 32 ? SCALAR_f32 : SCALAR_f64, &cases[k], &out[k]);
     cpu_mode_leave(mode);
 }
