@@ -16,6 +16,7 @@
 #include <slipway/slipway.h>
 
 #include "call_kernels.slip.h"
+#include "need.h"
 #include "timing.h"
 
 enum { BATCH = 20000, BATCHES = 60, MOST = 4096, TARGET_NS = 100 };
@@ -23,12 +24,6 @@ enum { BATCH = 20000, BATCHES = 60, MOST = 4096, TARGET_NS = 100 };
 static slip_stream *stream;
 static int32_t memory[8][MOST];
 static int32_t n = 1;
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 static void call_no_task(void)
 {

@@ -19,6 +19,7 @@
 #include "loops.h"
 #include "mandelbrot.slip.h"
 #include "nbody.slip.h"
+#include "need.h"
 #include "saxpy.slip.h"
 #include "timing.h"
 
@@ -31,12 +32,6 @@ typedef struct data {
     float *a, *b, *c;
     int32_t *count;
 } data;
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 static void ours_saxpy(data *d) { need(saxpy(stream, d->n, 0.5f, d->a, d->b)); }
 static void theirs_saxpy(data *d) { rival_saxpy(d->n, 0.5f, d->a, d->b); }

@@ -13,6 +13,7 @@
 
 #include "math_kernels.slip.h"
 #include "math_rival.h"
+#include "need.h"
 #include "timing.h"
 
 enum { COUNT = 8192, ROUNDS = 101 };
@@ -20,12 +21,6 @@ enum { COUNT = 8192, ROUNDS = 101 };
 static slip_stream *stream;
 static float x_f32[COUNT], y_f32[COUNT];
 static double x_f64[COUNT], y_f64[COUNT];
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 #define SIDES_(name)                                                                               \
     static void ours_##name##_f32(void)                                                            \

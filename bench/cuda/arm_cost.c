@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 
+#include "need.h"
 #include "timing.h"
 
 enum { REPEATS = 15, STEPS = 300, POLICIES = 2 };
@@ -28,12 +29,6 @@ typedef struct side {
     double rates[REPEATS]; /* steps a second */
     slip_stats stats;      /* of the last run */
 } side;
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 static void begin(side *s, const char *device, const char *policy, const arm_data *data,
                   const arm_path *path)

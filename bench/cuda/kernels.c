@@ -21,6 +21,7 @@
 #include "heat.slip.h"
 #include "matvec.slip.h"
 #include "nbody.slip.h"
+#include "need.h"
 #include "raw.h"
 #include "saxpy.slip.h"
 #include "timing.h"
@@ -45,12 +46,6 @@ typedef struct contest {
     void (*theirs)(state *s);
     void (*ours)(state *s);
 } contest;
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 static void launch(state *s, int which, int threads, void **params)
 {

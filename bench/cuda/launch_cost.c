@@ -21,6 +21,7 @@
 
 #include <slipway/slipway.h>
 
+#include "need.h"
 #include "scale_kernels.slip.h"
 #include "raw.h"
 #include "rows.h"
@@ -67,12 +68,6 @@ typedef struct state {
     size_t bytes;
     int tasks;
 } state;
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 /* ---- by hand --------------------------------------------------------------------------------- */
 

@@ -20,6 +20,7 @@
 #include <slipway/slipway.h>
 
 #include "heat.slip.h"
+#include "need.h"
 #include "scale_kernels.slip.h"
 #include "nbody.slip.h"
 #include "raw.h"
@@ -56,12 +57,6 @@ typedef struct state {
     size_t bytes;
     int tasks;
 } state;
-
-static void need(slip_status status)
-{
-    if (status != SLIP_OK)
-        exit(slip_report(stderr));
-}
 
 /* ---- round trips and resident calls ---------------------------------------------------------- */
 

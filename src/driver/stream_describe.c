@@ -5,20 +5,8 @@
 #include <stdio.h>
 
 #include "base/fail.h"
-#include "base/text.h"
+#include "driver/describe.h"
 #include "driver/stream_device.h"
-
-typedef struct printer {
-    void (*line)(void *user, const char *name, const char *value);
-    void *user;
-    text t;
-} printer;
-
-static void tell(printer *p, const char *name)
-{
-    p->line(p->user, name, text_get(&p->t));
-    text_clear(&p->t);
-}
 
 static void tell_version(printer *p, const stream_device *device)
 {

@@ -6,21 +6,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/text.h"
+#include "driver/describe.h"
 #include "driver/vulkan_device.h"
 #include "driver/vulkan_instance.h"
-
-typedef struct printer {
-    void (*line)(void *user, const char *name, const char *value);
-    void *user;
-    text t;
-} printer;
-
-static void tell(printer *p, const char *name)
-{
-    p->line(p->user, name, text_get(&p->t));
-    text_clear(&p->t);
-}
 
 static const char *type_name(VkPhysicalDeviceType type)
 {
