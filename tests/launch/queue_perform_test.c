@@ -6,30 +6,17 @@
  */
 #include <string.h>
 
+#include "launch/launch_values.h"
 #include "launch/queue_case.h"
 #include "support/check.h"
 
-enum { SEEDS = 12, MOST = 5000 };
+enum { SEEDS = 12, MOST = VALUES_MOST };
 
 static case_kernel kernel;
 static case_run run;
 static int32_t x[MOST], y[MOST], z[MOST], want[MOST];
 
-static void fill(int32_t *array, int64_t n, int32_t from)
-{
-    for (int64_t i = 0; i < n; i++)
-        array[i] = (int32_t)((uint32_t)from * 2654435761u + (uint32_t)i * 40503u) % 1000;
-}
-
-static void check_array(const int32_t *got, const int32_t *expected, int64_t n)
-{
-    for (int64_t i = 0; i < n; i++)
-        if (got[i] != expected[i])
-            CHECK_FAIL("element %lld is %d, plain C has %d", (long long)i, got[i], expected[i]);
-}
-
-static const int64_t sizes[] = { 1, 2, 47, 48, 49, 1023, 1024, 1025, 3000 };
-enum { SIZES = sizeof sizes / sizeof sizes[0] };
+static const int64_t sizes[VALUES_SIZES] = { 1, 2, 47, 48, 49, 1023, 1024, 1025, 3000 };
 
 /* Each case for devices whose memory the host uses and others, with small grids and large ones. */
 static fake_queue_settings settings_of(uint64_t seed)
@@ -43,121 +30,48 @@ static fake_queue_settings settings_of(uint64_t seed)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static void saxpy_once(int64_t n, int64_t a, uint64_t seed)
+/* `by_address`: the block of task 0 too, from the middle on. */
+static void each_setting(void (*make)(case_kernel *), void (*values)(const values_given *),
+                         bool by_address)
 {
-    case_given given[] = { given_number(n), given_number(a), given_host(x, n), given_host(y, n) };
-
-    fill(x, n, (int32_t)seed);
-    fill(y, n, (int32_t)seed + 7);
-    memcpy(want, y, sizeof want);
-    plain_saxpy(n, a, x, want);
-    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-    check_array(y, want, n);
+    make(&kernel);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        if (by_address && seed == SEEDS / 2)
+            case_block_by_address(&kernel, 0);
+        case_open(&run, settings_of(seed));
+        values(&(values_given){ &run, &kernel, sizes, seed });
+        case_close(&run);
+    }
 }
 
 static void host_arrays_give_the_values_of_plain_c(void)
 {
-    kernel_saxpy(&kernel);
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        case_open(&run, settings_of(seed));
-        for (int k = 0; k < 2 * SIZES; k++)
-            saxpy_once(sizes[k % SIZES], k + 2, seed + (uint64_t)k);
-        case_close(&run);
-    }
+    each_setting(kernel_saxpy, values_saxpy, false);
 }
 
 static void a_loop_around_tasks_gives_the_values_of_plain_c(void)
 {
-    kernel_heat(&kernel);
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        case_open(&run, settings_of(seed));
-        for (int k = 0; k < SIZES; k++) {
-            int64_t n = sizes[k];
-            case_given given[] = { given_number(n), given_number(k), given_host(x, n) };
-            fill(x, n, k);
-            memcpy(want, x, sizeof want);
-            plain_heat(n, k, want);
-            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(x, want, n);
-        }
-        case_close(&run);
-    }
+    each_setting(kernel_heat, values_heat, false);
 }
 
 static void a_reduction_gives_the_sum(void)
 {
-    kernel_sum(&kernel);
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        if (seed == SEEDS / 2)
-            case_block_by_address(&kernel, 0);
-        case_open(&run, settings_of(seed));
-        for (int k = 0; k < 2 * SIZES; k++) {
-            int64_t n = sizes[k % SIZES], sum = -1;
-            case_given given[] = { given_number(n), given_host(x, n) };
-            fill(x, n, k);
-            CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
-            CHECK_EQ_I64(sum, plain_sum(n, x));
-        }
-        case_close(&run);
-    }
+    each_setting(kernel_sum, values_sum, true);
 }
 
 static void three_axes_and_large_blocks(void)
 {
-    static const int64_t extents[][3] = { { 3, 5, 7 }, { 1, 1, 1 }, { 4, 8, 16 }, { 2, 33, 17 } };
-
-    kernel_cube(&kernel);
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        case_open(&run, settings_of(seed));
-        for (int k = 0; k < 4; k++) {
-            const int64_t *e = extents[k];
-            int64_t n = e[0] * e[1] * e[2];
-            case_given given[] = { given_number(e[0]), given_number(e[1]), given_number(e[2]),
-                                   given_host(y, n) };
-            fill(y, n, k);
-            memcpy(want, y, sizeof want);
-            plain_cube(e, want);
-            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(y, want, n);
-        }
-        case_close(&run);
-    }
+    each_setting(kernel_cube, values_cube, false);
 }
 
 static void bounds_that_the_device_decides(void)
 {
-    kernel_bounds(&kernel);
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        case_open(&run, settings_of(seed));
-        for (int k = 0; k < 4; k++) {
-            int32_t b[2] = { 10 * k, k == 3 ? 5 : 900 + 1000 * k };
-            case_given given[] = { given_number(MOST), given_host(b, 2), given_host(y, MOST) };
-            fill(y, MOST, k);
-            memcpy(want, y, sizeof want);
-            for (int32_t i = b[0]; i < b[1]; i++)
-                want[i] = i;
-            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(y, want, MOST);
-        }
-        case_close(&run);
-    }
+    each_setting(kernel_bounds, values_bounds, false);
 }
 
 static void a_reduction_over_bounds_that_the_device_decides(void)
 {
-    kernel_part_sum(&kernel);
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        case_open(&run, settings_of(seed));
-        for (int k = 0; k < 4; k++) {
-            int32_t b[2] = { 10 * k, k == 3 ? 5 : 900 + 1000 * k };
-            int64_t sum = -1;
-            case_given given[] = { given_number(MOST), given_host(b, 2), given_host(x, MOST) };
-            fill(x, MOST, k);
-            CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
-            CHECK_EQ_I64(sum, k == 3 ? 0 : plain_sum(b[1] - b[0], x + b[0]));
-        }
-        case_close(&run);
-    }
+    each_setting(kernel_part_sum, values_part_sum, false);
 }
 
 static void an_array_that_is_overwritten_does_not_go_up(void)
@@ -168,11 +82,11 @@ static void an_array_that_is_overwritten_does_not_go_up(void)
         for (int small = 0; small < 2; small++) {
             case_given given[] = { given_number(100), given_host(x, 100), given_host(y, 100) };
             given[1].small = given[2].small = small;
-            fill(x, 100, small);
+            values_fill(x, 100, small);
             for (int i = 0; i < 100; i++)
                 want[i] = x[i] + 5;
             CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(y, want, 100);
+            values_check(y, want, 100);
         }
         CHECK_EQ_U64(atomic_load(&run.counts.uploads), 2);
         CHECK_EQ_U64(atomic_load(&run.counts.upload_bytes), 800);
@@ -195,7 +109,7 @@ static void uploads_tasks_and_downloads_share_one_submission(void)
     case_open(&run, (fake_queue_settings){ .seed = 1 });
     for (int k = 0; k < 3; k++) {
         fake_queue_log_clear();
-        saxpy_once(100, 3, 1);
+        values_saxpy_once(&run, &kernel, 100, 3, 1);
         check_log("copy copy barrier task barrier copy host submit wait");
     }
     CHECK_EQ_U64(atomic_load(&run.counts.submissions), 3);
@@ -214,7 +128,7 @@ static void mapped_memory_needs_no_copy_and_no_barrier(void)
 
     case_open(&run, (fake_queue_settings){ .seed = 1, .device_mapped = true });
     kernel_saxpy(&kernel);
-    saxpy_once(100, 3, 1);
+    values_saxpy_once(&run, &kernel, 100, 3, 1);
     check_log("task host submit wait");
     case_forget_plans(&run);
     case_given given[] = { given_number(100), given_host(x, 100) };
@@ -233,11 +147,11 @@ static void a_small_array_of_one_pass_is_not_copied_by_the_device(void)
     kernel_scale(&kernel);
     case_open(&run, (fake_queue_settings){ .seed = 1 });
     given[1].small = true;
-    fill(x, 10, 1);
+    values_fill(x, 10, 1);
     memcpy(want, x, sizeof want);
     plain_scale(10, want);
     CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-    check_array(x, want, 10);
+    values_check(x, want, 10);
     check_log("task host submit wait");
     case_close(&run);
 }
@@ -278,12 +192,12 @@ static void sections_have_no_barrier_between_them(void)
     kernel_sections(&kernel);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         case_open(&run, (fake_queue_settings){ .seed = seed, .device_mapped = true });
-        fill(x, 300, 1);
-        fill(y, 300, 2);
+        values_fill(x, 300, 1);
+        values_fill(y, 300, 2);
         for (int i = 0; i < 300; i++)
             want[i] = x[i] + 1 + y[i] + 2;
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        check_array(z, want, 300);
+        values_check(z, want, 300);
         check_log("task task barrier task host submit wait");
         case_close(&run);
     }
@@ -304,11 +218,11 @@ static void a_loop_of_the_device_is_polled_once_a_batch(void)
             case_given given[] = { given_number(30), given_number(rows[k].limit),
                                    given_host(x, 30) };
             case_open(&run, settings_of(seed));
-            fill(x, 30, k);
+            values_fill(x, 30, k);
             for (int i = 0; i < 30; i++)
                 want[i] = x[i] + (int32_t)rows[k].limit;
             CHECK_STATUS(case_call(&run, &kernel, given, &passes), SLIP_OK);
-            check_array(x, want, 30);
+            values_check(x, want, 30);
             CHECK_EQ_I64(passes, rows[k].limit);
             /* copies come after the last poll; slots that tasks use do not */
             uint64_t last = seed % 2 ? 0 : 1;
@@ -323,11 +237,11 @@ static void a_long_launch_is_cut_without_a_wait(void)
 
     kernel_heat(&kernel);
     case_open(&run, (fake_queue_settings){ .seed = 3 });
-    fill(x, 4, 1);
+    values_fill(x, 4, 1);
     memcpy(want, x, sizeof want);
     plain_heat(4, 1500, want);
     CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-    check_array(x, want, 4);
+    values_check(x, want, 4);
     CHECK_EQ_U64(atomic_load(&run.counts.tasks), 3000);
     CHECK_EQ_U64(atomic_load(&run.counts.submissions), 3);
     CHECK_EQ_U64(atomic_load(&run.counts.host_waits), 1);
@@ -357,11 +271,11 @@ static void too_many_iterations_are_refused(void)
 
     kernel_cube(&kernel);
     case_open(&run, (fake_queue_settings){ .seed = 1 });
-    fill(y, 4, 1);
+    values_fill(y, 4, 1);
     memcpy(want, y, sizeof want);
     CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(fail_last()->message, "task cube:1 has too many iterations");
-    check_array(y, want, 4);
+    values_check(y, want, 4);
     case_close(&run);
 }
 
@@ -377,12 +291,12 @@ static void only_what_is_written_comes_back(void)
                                given_host(z + 100, 100) };
         case_open(&run, settings_of(seed));
         given[2].bytes = 101 * 4; /* overlaps y's first element */
-        fill(z, 200, 1);
+        values_fill(z, 200, 1);
         memcpy(want, z, sizeof want);
         for (int i = 0; i < 100; i++)
             want[100 + i] = 2 * want[i] + want[100 + i];
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        check_array(z, want, 200);
+        values_check(z, want, 200);
         CHECK_EQ_U64(atomic_load(&run.counts.uploads), 1);
         CHECK_EQ_U64(atomic_load(&run.counts.download_bytes), 400);
         case_close(&run);
@@ -403,12 +317,12 @@ static void pinned_memory_is_copied_without_slots_or_used_in_place(void)
         case_given given[] = { given_number(1000), given_number(3), given_pinned(&memory[0], 1000),
                                given_pinned(&memory[1], 1000) };
         kernel_saxpy(&kernel);
-        fill(px, 1000, 1);
-        fill(py, 1000, 2);
+        values_fill(px, 1000, 1);
+        values_fill(py, 1000, 2);
         memcpy(want, py, 4000);
         plain_saxpy(1000, 3, px, want);
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        check_array(py, want, 1000);
+        values_check(py, want, 1000);
         if (seed % 2 == 0)
             check_log("copy copy barrier task barrier copy host submit wait");
         case_forget_plans(&run);
@@ -418,7 +332,7 @@ static void pinned_memory_is_copied_without_slots_or_used_in_place(void)
         case_given one[] = { given_number(1000), given_pinned(&memory[1], 1000) };
         fake_queue_log_clear();
         CHECK_STATUS(case_call(&run, &scale_kernel, one, NULL), SLIP_OK);
-        check_array(py, want, 1000);
+        values_check(py, want, 1000);
         check_log("task host submit wait");
         for (int k = 0; k < 2; k++)
             case_launcher.memory_drop(run.device, &memory[k]);
@@ -437,7 +351,7 @@ static void a_lost_barrier_is_seen(void)
     for (uint32_t barrier = 2; barrier <= 4; barrier++) {
         case_open(&run, (fake_queue_settings){ .seed = barrier });
         run.drop_order = barrier;
-        fill(x, 3000, 1);
+        values_fill(x, 3000, 1);
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
         CHECK_CONTAINS(fake_queue_wrong(), "touch the same bytes, and nothing orders them");
         fake_queue_forgive();
@@ -451,7 +365,7 @@ static void conservative_plans_give_the_same_values(void)
         kernel_saxpy(&kernel);
         case_open(&run, settings_of(seed));
         run.conservative = true;
-        saxpy_once(1000, 3, seed);
+        values_saxpy_once(&run, &kernel, 1000, 3, seed);
         CHECK_EQ_U64(atomic_load(&run.counts.host_waits), 3);
         case_close(&run);
     }

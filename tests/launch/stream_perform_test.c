@@ -8,30 +8,17 @@
  */
 #include <string.h>
 
+#include "launch/launch_values.h"
 #include "launch/stream_case.h"
 #include "support/check.h"
 
-enum { MOST = 5000 };
+enum { MOST = VALUES_MOST };
 
 static case_kernel kernel;
 static case_run run;
 static int32_t x[MOST], y[MOST], z[MOST], want[MOST];
 
-static void fill(int32_t *array, int64_t n, int32_t from)
-{
-    for (int64_t i = 0; i < n; i++)
-        array[i] = (int32_t)((uint32_t)from * 2654435761u + (uint32_t)i * 40503u) % 1000;
-}
-
-static void check_array(const int32_t *got, const int32_t *expected, int64_t n)
-{
-    for (int64_t i = 0; i < n; i++)
-        if (got[i] != expected[i])
-            CHECK_FAIL("element %lld is %d, plain C has %d", (long long)i, got[i], expected[i]);
-}
-
-static const int64_t sizes[] = { 1, 2, 255, 256, 257, 1023, 1024, 1025, 3000 };
-enum { SIZES = sizeof sizes / sizeof sizes[0] };
+static const int64_t sizes[VALUES_SIZES] = { 1, 2, 255, 256, 257, 1023, 1024, 1025, 3000 };
 
 static uint64_t count(_Atomic uint64_t *counter)
 {
@@ -40,121 +27,48 @@ static uint64_t count(_Atomic uint64_t *counter)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static void saxpy_once(int64_t n, int64_t a, uint64_t seed)
+/* `by_address`: the block of task 0 too, from the middle on. */
+static void each_setting(void (*make)(case_kernel *), void (*values)(const values_given *),
+                         bool by_address)
 {
-    case_given given[] = { given_number(n), given_number(a), given_host(x, n), given_host(y, n) };
-
-    fill(x, n, (int32_t)seed);
-    fill(y, n, (int32_t)seed + 7);
-    memcpy(want, y, sizeof want);
-    plain_saxpy(n, a, x, want);
-    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-    check_array(y, want, n);
+    make(&kernel);
+    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
+        if (by_address && s == CASE_SETTINGS / 2)
+            case_block_by_address(&kernel, 0);
+        stream_case_open_kth(&run, s);
+        values(&(values_given){ &run, &kernel, sizes, s });
+        stream_case_close(&run);
+    }
 }
 
 static void host_arrays_give_the_values_of_plain_c(void)
 {
-    kernel_saxpy(&kernel);
-    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
-        stream_case_open_kth(&run, s);
-        for (int k = 0; k < 2 * SIZES; k++)
-            saxpy_once(sizes[k % SIZES], k + 2, s + (uint64_t)k);
-        stream_case_close(&run);
-    }
+    each_setting(kernel_saxpy, values_saxpy, false);
 }
 
 static void a_loop_around_tasks_gives_the_values_of_plain_c(void)
 {
-    kernel_heat(&kernel);
-    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
-        stream_case_open_kth(&run, s);
-        for (int k = 0; k < SIZES; k++) {
-            int64_t n = sizes[k];
-            case_given given[] = { given_number(n), given_number(k), given_host(x, n) };
-            fill(x, n, k);
-            memcpy(want, x, sizeof want);
-            plain_heat(n, k, want);
-            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(x, want, n);
-        }
-        stream_case_close(&run);
-    }
+    each_setting(kernel_heat, values_heat, false);
 }
 
 static void a_reduction_gives_the_sum(void)
 {
-    kernel_sum(&kernel);
-    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
-        if (s == CASE_SETTINGS / 2)
-            case_block_by_address(&kernel, 0);
-        stream_case_open_kth(&run, s);
-        for (int k = 0; k < 2 * SIZES; k++) {
-            int64_t n = sizes[k % SIZES], sum = -1;
-            case_given given[] = { given_number(n), given_host(x, n) };
-            fill(x, n, k);
-            CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
-            CHECK_EQ_I64(sum, plain_sum(n, x));
-        }
-        stream_case_close(&run);
-    }
+    each_setting(kernel_sum, values_sum, true);
 }
 
 static void three_axes_and_a_block_by_address(void)
 {
-    static const int64_t extents[][3] = { { 3, 5, 7 }, { 1, 1, 1 }, { 4, 8, 16 }, { 2, 33, 17 } };
-
-    kernel_cube(&kernel);
-    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
-        stream_case_open_kth(&run, s);
-        for (int k = 0; k < 4; k++) {
-            const int64_t *e = extents[k];
-            int64_t n = e[0] * e[1] * e[2];
-            case_given given[] = { given_number(e[0]), given_number(e[1]), given_number(e[2]),
-                                   given_host(y, n) };
-            fill(y, n, k);
-            memcpy(want, y, sizeof want);
-            plain_cube(e, want);
-            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(y, want, n);
-        }
-        stream_case_close(&run);
-    }
+    each_setting(kernel_cube, values_cube, false);
 }
 
 static void bounds_that_the_device_decides(void)
 {
-    kernel_bounds(&kernel);
-    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
-        stream_case_open_kth(&run, s);
-        for (int k = 0; k < 4; k++) {
-            int32_t b[2] = { 10 * k, k == 3 ? 5 : 900 + 1000 * k };
-            case_given given[] = { given_number(MOST), given_host(b, 2), given_host(y, MOST) };
-            fill(y, MOST, k);
-            memcpy(want, y, sizeof want);
-            for (int32_t i = b[0]; i < b[1]; i++)
-                want[i] = i;
-            CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(y, want, MOST);
-        }
-        stream_case_close(&run);
-    }
+    each_setting(kernel_bounds, values_bounds, false);
 }
 
 static void a_reduction_over_bounds_that_the_device_decides(void)
 {
-    kernel_part_sum(&kernel);
-    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
-        stream_case_open_kth(&run, s);
-        for (int k = 0; k < 4; k++) {
-            int32_t b[2] = { 10 * k, k == 3 ? 5 : 900 + 1000 * k };
-            int64_t sum = -1;
-            case_given given[] = { given_number(MOST), given_host(b, 2), given_host(x, MOST) };
-            fill(x, MOST, k);
-            CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
-            CHECK_EQ_I64(sum, k == 3 ? 0 : plain_sum(b[1] - b[0], x + b[0]));
-        }
-        stream_case_close(&run);
-    }
+    each_setting(kernel_part_sum, values_part_sum, false);
 }
 
 static void sections_give_the_values_of_plain_c(void)
@@ -162,16 +76,16 @@ static void sections_give_the_values_of_plain_c(void)
     kernel_sections(&kernel);
     for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
         stream_case_open_kth(&run, s);
-        for (int k = 0; k < SIZES; k++) {
+        for (int k = 0; k < VALUES_SIZES; k++) {
             int64_t n = sizes[k];
             case_given given[] = { given_number(n), given_host(x, n), given_host(y, n),
                                    given_host(z, n) };
-            fill(x, n, k);
-            fill(y, n, k + 1);
+            values_fill(x, n, k);
+            values_fill(y, n, k + 1);
             for (int64_t i = 0; i < n; i++)
                 want[i] = x[i] + 1 + y[i] + 2;
             CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(z, want, n);
+            values_check(z, want, n);
         }
         stream_case_close(&run);
     }
@@ -185,12 +99,12 @@ static void only_what_is_written_comes_back(void)
                                given_host(z + 100, 100) };
         stream_case_open_kth(&run, s);
         given[2].bytes = 101 * 4; /* overlaps y's first element */
-        fill(z, 200, 1);
+        values_fill(z, 200, 1);
         memcpy(want, z, sizeof want);
         for (int i = 0; i < 100; i++)
             want[100 + i] = 2 * want[i] + want[100 + i];
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        check_array(z, want, 200);
+        values_check(z, want, 200);
         CHECK_EQ_U64(count(&run.counts.uploads), 1);
         CHECK_EQ_U64(count(&run.counts.download_bytes), 400);
         stream_case_close(&run);
@@ -216,7 +130,7 @@ static void a_resident_call_launches_and_does_nothing_else(void)
         stream_case_open(&run, (fake_stream_settings){ .seed = 1, .rerecords = cuda });
         CHECK_STATUS(run.family->memory_new(run.device, 4000, LAUNCH_MEMORY_DEVICE, &memory),
                      SLIP_OK);
-        fill(x, 1000, 3);
+        values_fill(x, 1000, 3);
         memcpy(want, x, sizeof want);
         CHECK_STATUS(run.family->copy_up(run.stream, &memory, 0, x, 4000), SLIP_OK);
         case_given given[] = { given_number(1000), given_device(&memory, 1000) };
@@ -234,7 +148,7 @@ static void a_resident_call_launches_and_does_nothing_else(void)
         CHECK_EQ_U64(count(&run.counts.tasks), 3);
         CHECK_EQ_U64(count(&run.counts.submissions), 4);
         CHECK_STATUS(run.family->copy_down(run.stream, x, &memory, 0, 4000), SLIP_OK);
-        check_array(x, want, 1000);
+        values_check(x, want, 1000);
         run.family->memory_drop(run.device, &memory);
         stream_case_close(&run);
     }
@@ -246,7 +160,7 @@ static void one_output_is_copied_by_a_call_that_waits(void)
     stream_case_open(&run, (fake_stream_settings){ .seed = 1 });
     for (int k = 0; k < 4; k++) {
         fake_stream_log_clear();
-        saxpy_once(100, 3, (uint64_t)k);
+        values_saxpy_once(&run, &kernel, 100, 3, (uint64_t)k);
         if (k > 0)
             check_log("enter upload upload launch download_blocking leave");
     }
@@ -271,13 +185,13 @@ static void an_explicit_stream_waits_for_itself_alone(void)
     stream_case_open(&run, (fake_stream_settings){ .seed = 1 });
     stream_case_second(&run, &second);
     for (int k = 0; k < 3; k++) {
-        fill(x, 100, k);
-        fill(y, 100, k + 9);
+        values_fill(x, 100, k);
+        values_fill(y, 100, k + 9);
         memcpy(want, y, sizeof want);
         plain_saxpy(100, 3, x, want);
         fake_stream_log_clear();
         CHECK_STATUS(case_call(&second, &kernel, given, NULL), SLIP_OK);
-        check_array(y, want, 100);
+        values_check(y, want, 100);
         if (k > 0)
             check_log("enter upload:1 upload:1 launch:1 download:1 wait:1 leave");
     }
@@ -294,13 +208,13 @@ static void outputs_gather_and_wait_once(void)
     kernel_sections(&kernel);
     stream_case_open(&run, (fake_stream_settings){ .seed = 1, .rerecords = true });
     for (int k = 0; k < 3; k++) {
-        fill(x, 300, 1);
-        fill(y, 300, 2);
+        values_fill(x, 300, 1);
+        values_fill(y, 300, 2);
         for (int i = 0; i < 300; i++)
             want[i] = x[i] + 1 + y[i] + 2;
         fake_stream_log_clear();
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        check_array(z, want, 300);
+        values_check(z, want, 300);
         if (k > 0)
             check_log("enter upload upload upload record after:1 launch launch:1 record:1 after "
                       "launch download download download wait leave");
@@ -316,7 +230,7 @@ static void a_result_alone_waits_once(void)
     for (int k = 0; k < 3; k++) {
         int64_t sum = -1;
         case_given given[] = { given_number(2000), given_host(x, 2000) };
-        fill(x, 2000, k);
+        values_fill(x, 2000, k);
         fake_stream_log_clear();
         CHECK_STATUS(case_call(&run, &kernel, given, &sum), SLIP_OK);
         CHECK_EQ_I64(sum, plain_sum(2000, x));
@@ -338,17 +252,17 @@ static void an_input_alone_waits_for_nothing(void)
         stream_case_open_kth(&run, s);
         CHECK_STATUS(run.family->memory_new(run.device, 400, LAUNCH_MEMORY_DEVICE, &memory),
                      SLIP_OK);
-        fill(y, 100, 5);
+        values_fill(y, 100, 5);
         memcpy(want, y, sizeof want);
         CHECK_STATUS(run.family->copy_up(run.stream, &memory, 0, y, 400), SLIP_OK);
         uint64_t before = count(&run.counts.host_waits);
         for (int k = 0; k < CALLS; k++) {
             case_given given[] = { given_number(100), given_number(3), given_host(x, 100),
                                    given_device(&memory, 100) };
-            fill(x, 100, k);
+            values_fill(x, 100, k);
             plain_saxpy(100, 3, x, want);
             CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            fill(x, 100, -k); /* it is the host's again */
+            values_fill(x, 100, -k); /* it is the host's again */
         }
         uint64_t waits = count(&run.counts.host_waits) - before;
         if (!stream_case_small(s))
@@ -356,7 +270,7 @@ static void an_input_alone_waits_for_nothing(void)
         else if (s % 3 == FAKE_LAZY)
             CHECK(waits > 0); /* for the one slot that there is */
         CHECK_STATUS(run.family->copy_down(run.stream, y, &memory, 0, 400), SLIP_OK);
-        check_array(y, want, 100);
+        values_check(y, want, 100);
         run.family->memory_drop(run.device, &memory);
         stream_case_close(&run);
     }
@@ -370,11 +284,11 @@ static void an_array_that_is_overwritten_does_not_go_up(void)
         for (int small = 0; small < 2; small++) {
             case_given given[] = { given_number(100), given_host(x, 100), given_host(y, 100) };
             given[1].small = given[2].small = small;
-            fill(x, 100, small);
+            values_fill(x, 100, small);
             for (int i = 0; i < 100; i++)
                 want[i] = x[i] + 5;
             CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-            check_array(y, want, 100);
+            values_check(y, want, 100);
         }
         CHECK_EQ_U64(count(&run.counts.uploads), 2);
         CHECK_EQ_U64(count(&run.counts.upload_bytes), 800);
@@ -402,31 +316,31 @@ static void small_and_pinned_arrays_need_fewer_copies(void)
     int32_t *px = (int32_t *)memory[0].host, *py = (int32_t *)memory[1].host;
     for (int k = 0; k < 2; k++) {
         small[1].small = true;
-        fill(x, 10, k);
+        values_fill(x, 10, k);
         memcpy(want, x, sizeof want);
         plain_scale(10, want);
         fake_stream_log_clear();
         CHECK_STATUS(case_call(&run, &scale_kernel, small, NULL), SLIP_OK);
-        check_array(x, want, 10);
+        values_check(x, want, 10);
     }
     check_log("enter launch wait leave");
     for (int k = 0; k < 2; k++) {
         case_given given[] = { given_number(1000), given_number(3), given_pinned(&memory[0], 1000),
                                given_pinned(&memory[1], 1000) };
-        fill(px, 1000, k);
-        fill(py, 1000, k + 1);
+        values_fill(px, 1000, k);
+        values_fill(py, 1000, k + 1);
         memcpy(want, py, 4000);
         plain_saxpy(1000, 3, px, want);
         fake_stream_log_clear();
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        check_array(py, want, 1000);
+        values_check(py, want, 1000);
     }
     check_log("enter upload upload launch download_blocking leave");
     case_given one[] = { given_number(1000), given_pinned(&memory[1], 1000) };
     plain_scale(1000, want);
     fake_stream_log_clear();
     CHECK_STATUS(case_call(&run, &scale_kernel, one, NULL), SLIP_OK);
-    check_array(py, want, 1000);
+    values_check(py, want, 1000);
     check_log("enter launch wait leave");
     for (int k = 0; k < 2; k++)
         run.family->memory_drop(run.device, &memory[k]);
@@ -448,11 +362,11 @@ static void a_loop_of_the_device_is_polled_once_a_batch(void)
             case_given given[] = { given_number(30), given_number(rows[k].limit),
                                    given_host(x, 30) };
             stream_case_open_kth(&run, s);
-            fill(x, 30, k);
+            values_fill(x, 30, k);
             for (int i = 0; i < 30; i++)
                 want[i] = x[i] + (int32_t)rows[k].limit;
             CHECK_STATUS(case_call(&run, &kernel, given, &passes), SLIP_OK);
-            check_array(x, want, 30);
+            values_check(x, want, 30);
             CHECK_EQ_I64(passes, rows[k].limit);
             CHECK_EQ_U64(count(&run.counts.host_waits), rows[k].polls + 1);
             stream_case_close(&run);
@@ -521,13 +435,13 @@ static void an_empty_output_does_not_end_the_wait_for_the_rest(void)
     for (int64_t m = 0; m < 2; m++) {
         case_given given[] = { given_number(100), given_number(m), given_pinned(&pinned, 100),
                                given_device(&device, 100), given_host(y, m) };
-        fill(px, 100, 4);
+        values_fill(px, 100, 4);
         for (int k = 0; k < 100; k++)
             want[k] = px[k] + 5;
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
-        fill(px, 100, 5); /* it is the host's again */
+        values_fill(px, 100, 5); /* it is the host's again */
         CHECK_STATUS(run.family->copy_down(run.stream, x, &device, 0, 400), SLIP_OK);
-        check_array(x, want, 100);
+        values_check(x, want, 100);
     }
     run.family->memory_drop(run.device, &pinned);
     run.family->memory_drop(run.device, &device);
@@ -542,12 +456,12 @@ static void too_many_iterations_are_refused(void)
 
     kernel_cube(&kernel);
     stream_case_open(&run, (fake_stream_settings){ .seed = 1 });
-    fill(y, 4, 1);
+    values_fill(y, 4, 1);
     memcpy(want, y, sizeof want);
     CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(fail_last()->message, "task cube:1 has too many iterations");
     fail_clear();
-    check_array(y, want, 4);
+    values_check(y, want, 4);
     stream_case_close(&run);
 }
 
@@ -557,7 +471,7 @@ static void conservative_plans_give_the_same_values(void)
         kernel_saxpy(&kernel);
         stream_case_open_kth(&run, s);
         run.conservative = true;
-        saxpy_once(1000, 3, s);
+        values_saxpy_once(&run, &kernel, 1000, 3, s);
         if (!stream_case_small(s))
             CHECK_EQ_U64(count(&run.counts.host_waits), 3);
         stream_case_close(&run);
