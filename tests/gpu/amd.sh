@@ -8,9 +8,7 @@
 set -u
 slipc=$1 split=$2 readobj=$3 objdump=$4
 shift 4
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0 kernels=0
+. "$(dirname "$0")/common.sh"
 
 wrong() {
     echo "$file: $level: $1"
@@ -23,13 +21,7 @@ count() {
 }
 
 for file in "$@"; do
-    rm -f "$work"/*
-    if ! "$slipc" ${SLIPC_FLAGS:-} --target=hip -o "$work/m.slip" "$file" >"$work/log" 2>&1 ||
-        ! "$split" "$work/m.slip" "$work" >"$work/left"; then
-        echo "$file does not compile:" && cat "$work/log"
-        failed=1
-        continue
-    fi
+    take hip "$file" || continue
     for level in gfx90a gfx942 gfx1030 gfx1100; do
         case $level in
         gfx9*) wave=64 ;;
@@ -59,6 +51,6 @@ for file in "$@"; do
             wrong "an instruction that is not exact"
     done
 done
-echo "$kernels kernels of $# files"
+echo "$kernels kernels of $# files, $left_out left out"
 [ "$kernels" -gt 0 ] || failed=1
 exit $failed
