@@ -61,6 +61,10 @@ slip_status vulkan_result_status(VkResult result)
 
 slip_status vulkan_result_fail(VkResult result, const char *call, const char *file, int line)
 {
-    return fail_native(vulkan_result_status(result), file, line, (int32_t)result, call,
-                       "%s: %s (%d)", call, vulkan_result_name(result), (int)result);
+    slip_status status = vulkan_result_status(result);
+
+    return fail_native(status, file, line, (int32_t)result, call,
+                       status == SLIP_ERR_LOST ? "the device is lost, as %s tells: %s (%d)"
+                                               : "%s: %s (%d)",
+                       call, vulkan_result_name(result), (int)result);
 }

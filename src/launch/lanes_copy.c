@@ -24,7 +24,7 @@ slip_status lanes_copy_up(void *stream, const launch_memory *to, uint64_t to_off
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(d, &guard));
-    lanes_begin(&c);
+    lanes_begin(&c, "a copy to the device");
     slip_status status = settle(&c, lanes_send_staged(&c, to->address + to_offset, from, bytes));
     lanes_leave(d, &guard);
     return status;
@@ -115,7 +115,7 @@ slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, u
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(d, &guard));
-    lanes_begin(&c);
+    lanes_begin(&c, "a copy from it");
     slip_status status = bytes <= d->sizes.copy_piece ? fetch_one(&c, to, address, bytes)
                                                       : fetch_pieces(&c, to, address, bytes);
     status = settle(&c, status);

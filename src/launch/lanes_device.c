@@ -183,6 +183,69 @@ void lanes_own_back(lanes_device *d, lanes_own *own)
     pthread_mutex_unlock(&d->lock);
 }
 
+/* ---- streams, and what is told of them when the device is lost ------------------------------- */
+
+void lanes_stream_link(lanes_stream *s)
+{
+    lanes_device *d = s->device;
+
+    pthread_mutex_lock(&d->lock);
+    s->previous = d->last_stream;
+    if (s->previous)
+        s->previous->next = s;
+    else
+        d->streams = s;
+    d->last_stream = s;
+    pthread_mutex_unlock(&d->lock);
+}
+
+void lanes_stream_unlink(lanes_stream *s)
+{
+    lanes_device *d = s->device;
+
+    pthread_mutex_lock(&d->lock);
+    if (s->next)
+        s->next->previous = s->previous;
+    else
+        d->last_stream = s->previous;
+    if (s->previous)
+        s->previous->next = s->next;
+    else
+        d->streams = s->next;
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* Under the device's lock; its threads may be queueing. */
+static void list_calls(loss_list *list, const lanes_stream *s)
+{
+    uint64_t known = lanes_known(s), queued = lanes_queued(s);
+
+    if (queued <= known)
+        return;
+    uint64_t count = queued - known, named = count < LOSS_CALLS ? count : LOSS_CALLS;
+    loss_list_stream(list);
+    loss_list_before(list, count - named);
+    for (uint64_t k = queued - named + 1; k <= queued; k++)
+        loss_list_add(list, loss_name(&s->calls, k));
+}
+
+slip_status lanes_lost(lanes_device *d, slip_status status)
+{
+    loss_list list;
+
+    if (fail_last()->code == SLIP_OK && status == SLIP_ERR_LOST)
+        status = loss_tell(&d->loss);
+    if (d->forked || fail_last()->code != SLIP_ERR_LOST)
+        return status;
+    pthread_mutex_lock(&d->lock);
+    loss_list_begin(&list);
+    for (const lanes_stream *s = d->streams; s; s = s->next)
+        list_calls(&list, s);
+    loss_note(&d->loss, &list);
+    pthread_mutex_unlock(&d->lock);
+    return status;
+}
+
 /* ---- slots of the launcher ------------------------------------------------------------------- */
 
 /* A device that cannot be entered any more is lost; its closing slots still work. */

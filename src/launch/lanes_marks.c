@@ -75,7 +75,7 @@ static slip_status note_mark(lanes_stream *s)
     lanes_device *d = s->device;
     lanes_mark *mark = NULL;
 
-    if (mark_at(s, s->queued))
+    if (mark_at(s, lanes_queued(s)))
         return SLIP_OK;
     SLIP_TRY(make_mark(s, &mark));
     slip_status status =
@@ -85,7 +85,7 @@ static slip_status note_mark(lanes_stream *s)
         s->free_marks = mark;
         return status;
     }
-    mark->number = s->queued;
+    mark->number = lanes_queued(s);
     append(s, mark);
     return SLIP_OK;
 }
@@ -98,13 +98,13 @@ slip_status lanes_mark_new(void *stream, uint64_t *out)
 
     SLIP_TRY(lanes_enter(d, &guard));
     slip_status status = SLIP_OK;
-    if (lanes_known(s) < s->queued) {
+    if (lanes_known(s) < lanes_queued(s)) {
         pthread_mutex_lock(&d->lock);
         status = note_mark(s);
         pthread_mutex_unlock(&d->lock);
     }
     if (status == SLIP_OK)
-        *out = s->queued;
+        *out = lanes_queued(s);
     lanes_leave(d, &guard);
     return status;
 }
@@ -228,6 +228,7 @@ slip_status lanes_stream_open(void *device, bool is_default, counters *counts, v
     made->counts = counts;
     made->is_default = is_default;
     made->lanes[0].is_open = true;
+    lanes_stream_link(made);
     *out = made;
     return SLIP_OK;
 }
@@ -235,7 +236,7 @@ slip_status lanes_stream_open(void *device, bool is_default, counters *counts, v
 static slip_status wait_for_all(lanes_stream *s)
 {
     SLIP_TRY(lanes_waited(s, s->device->driver->stream_wait, s->lanes[0].self));
-    lanes_ended(s, s->queued);
+    lanes_ended(s, lanes_queued(s));
     return SLIP_OK;
 }
 
@@ -254,7 +255,7 @@ slip_status lanes_stream_sync(void *stream)
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(s->device, &guard));
-    slip_status status = lanes_known(s) < s->queued ? wait_for_all(s) : SLIP_OK;
+    slip_status status = lanes_known(s) < lanes_queued(s) ? wait_for_all(s) : SLIP_OK;
     lanes_leave(s->device, &guard);
     return status;
 }
@@ -322,6 +323,7 @@ void lanes_stream_close(void *stream)
         !s->device->forked && s->device->driver->enter(s->device->self, &guard) == SLIP_OK;
     if (entered)
         wait_for_lanes(s);
+    lanes_stream_unlink(s);
     finish(s);
     if (entered)
         lanes_leave(s->device, &guard);

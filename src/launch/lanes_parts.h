@@ -15,6 +15,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "launch/launch_stream.h"
+#include "launch/loss.h"
 #include "launch/task_params.h"
 
 enum {
@@ -63,6 +64,8 @@ typedef struct lanes_device {
     counters own; /* what was done for no stream; any thread adds */
 
     pthread_mutex_t lock; /* of the rest, and of the marks of all streams; held for no wait */
+    struct lanes_stream *streams, *last_stream; /* in the order they were opened */
+    loss loss;                                  /* made whole under the lock */
     lanes_own *spares;
     lanes_loaded *dropped;
 } lanes_device;
@@ -120,12 +123,14 @@ typedef struct lanes_class {
 
 typedef struct lanes_stream {
     lanes_device *device;
+    struct lanes_stream *next, *previous; /* under the device's lock */
     counters *counts;
     bool is_default;
     lanes_lane lanes[LANES_MOST_LANES]; /* the first is the stream itself; others join it before
                                          * their call ends */
-    uint64_t queued;                    /* number of the last call that queued something */
-    _Atomic uint64_t known; /* all calls up to this one have ended; any thread raises it */
+    _Atomic uint64_t queued; /* number of the last call that queued something; any thread reads */
+    _Atomic uint64_t known;  /* all calls up to this one have ended; any thread raises it */
+    loss_calls calls;        /* by number */
 
     lanes_block *rings[LANES_RING_COUNT];
     uint64_t notes; /* events recorded for blocks so far */
@@ -184,19 +189,27 @@ static inline slip_status lanes_seen(lanes_device *device, slip_status status)
     return status;
 }
 
+/* lanes_device.c: the first LOST that leaves the launcher lists the calls that are queued, and
+ * stays what every later call tells. Gives `status`; LOST with no record yet is told. Not under the
+ * device's lock. */
+slip_status lanes_lost(lanes_device *d, slip_status status) __attribute__((cold));
+
 static inline slip_status lanes_enter(lanes_device *device, stream_guard *out)
 {
     if (atomic_load_explicit(&device->lost, memory_order_relaxed)) {
         if (device->forked)
             return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the device was opened before this process was "
                                                    "forked: it stays with the parent");
-        return SLIP_FAIL(SLIP_ERR_LOST, "the device is lost");
+        return lanes_lost(device, SLIP_ERR_LOST);
     }
-    return lanes_seen(device, device->driver->enter(device->self, out));
+    slip_status status = lanes_seen(device, device->driver->enter(device->self, out));
+    return status == SLIP_OK ? SLIP_OK : lanes_lost(device, status);
 }
 
 static inline void lanes_leave(lanes_device *device, const stream_guard *guard)
 {
+    if (atomic_load_explicit(&device->lost, memory_order_relaxed))
+        (void)lanes_lost(device, SLIP_OK);
     device->driver->leave(device->self, guard);
 }
 
@@ -224,11 +237,16 @@ static inline slip_status lanes_started(lanes_call *c, uint32_t lane, slip_statu
 {
     counters_add(&c->stream->counts->submissions, 1);
     c->pending |= 1u << lane;
-    c->queued = true;
+    c->queued |= status == SLIP_OK;
     c->settled = false;
     for (uint32_t l = 0; c->crossed && l < LANES_MOST_LANES; l++)
         c->covers[l] &= ~(1u << lane);
     return lanes_told(c->stream, status);
+}
+
+static inline uint64_t lanes_queued(const lanes_stream *s)
+{
+    return atomic_load_explicit(&s->queued, memory_order_relaxed);
 }
 
 static inline uint64_t lanes_known(const lanes_stream *s)
@@ -238,6 +256,9 @@ static inline uint64_t lanes_known(const lanes_stream *s)
 
 /* ---- lanes_device.c ------------------------------------------------------------------------- */
 
+/* Among the device's streams, or no more. */
+void lanes_stream_link(lanes_stream *s);
+void lanes_stream_unlink(lanes_stream *s);
 /* Memory of the device or pinned; where there is no more, after giving back what is in no use, that
  * of `s` (NULL: no stream's) among it. */
 slip_status lanes_own_new(lanes_device *d, lanes_stream *s, uint64_t bytes, stream_memory_kind kind,
@@ -247,8 +268,8 @@ void lanes_own_back(lanes_device *d, lanes_own *own);
 
 /* ---- lanes_wait.c: order between lanes, and waits ------------------------------------------- */
 
-/* Every call begins and ends with these. */
-void lanes_begin(lanes_call *c);
+/* Every call begins and ends with these. `name` holds while the device is open. */
+void lanes_begin(lanes_call *c, const char *name);
 void lanes_end(lanes_call *c);
 
 /* The host waits for a lane, which covers what has joined it. */

@@ -9,9 +9,10 @@
 
 /* ---- a call ---------------------------------------------------------------------------------- */
 
-void lanes_begin(lanes_call *c)
+void lanes_begin(lanes_call *c, const char *name)
 {
-    c->number = c->stream->queued + 1;
+    c->number = lanes_queued(c->stream) + 1;
+    loss_remember(&c->stream->calls, c->number, name);
     lanes_arenas_reset(c->stream);
 }
 
@@ -28,7 +29,7 @@ void lanes_end(lanes_call *c)
 {
     if (!c->queued)
         return;
-    c->stream->queued = c->number;
+    atomic_store_explicit(&c->stream->queued, c->number, memory_order_relaxed);
     if (c->settled)
         lanes_ended(c->stream, c->number);
 }
@@ -69,9 +70,12 @@ slip_status lanes_wait(lanes_call *c, uint32_t lane)
 
 void lanes_drain(lanes_call *c)
 {
+    atomic_bool *lost = &c->stream->device->lost;
+
     for (uint32_t lane = 0; lane < LANES_MOST_LANES; lane++)
-        if (c->pending >> lane & 1 && lanes_wait(c, lane) != SLIP_OK) {
-            atomic_store_explicit(&c->stream->device->lost, true, memory_order_relaxed);
+        if (c->pending >> lane & 1 && !atomic_load_explicit(lost, memory_order_relaxed) &&
+            lanes_wait(c, lane) != SLIP_OK) {
+            atomic_store_explicit(lost, true, memory_order_relaxed);
             fail_note("waiting for what had been queued, which failed too: the device is given up");
             return;
         }

@@ -312,6 +312,7 @@ static slip_status perform(queue_call *c)
         SLIP_TRY(queue_submit(s));
     SLIP_TRY(make_room(c));
     c->submitted_before = s->submitted;
+    queue_call_noted(s, c->call->name);
     s->call++;
     queue_lane_reset(s);
     slip_status status = place_arrays(c);
@@ -321,6 +322,7 @@ static slip_status perform(queue_call *c)
         abandon(c);
     else if (s->recorded > 0 && s->submitted != c->submitted_before)
         queue_blocks_reopen(s);
+    queue_call_ended(s, c->submitted_before, status);
     return status;
 }
 
@@ -331,5 +333,5 @@ slip_status queue_perform(void *stream, launch_call *call)
     pthread_mutex_lock(&c.stream->lock);
     slip_status status = perform(&c);
     pthread_mutex_unlock(&c.stream->lock);
-    return status;
+    return queue_told(c.stream->device, status);
 }

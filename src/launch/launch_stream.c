@@ -74,7 +74,7 @@ static slip_status make_room(lanes_call *c)
 
 static slip_status perform(lanes_call *c)
 {
-    lanes_begin(c);
+    lanes_begin(c, c->call->name);
     slip_status status = make_room(c);
     if (status == SLIP_OK && c->ops->found.any)
         status = lanes_place_arrays(c);

@@ -54,6 +54,7 @@ typedef struct launch_ops launch_ops; /* a plan as the launcher performs it */
  * caller's pointers, filled too). Everything here is borrowed for the call.
  */
 typedef struct launch_call {
+    const char *name; /* of the entry; it holds while the device is open */
     program_state program;
     const launch_ops *ops;
     void *code;            /* of the entry's module, as code_load gave it; NULL without tasks */

@@ -72,7 +72,7 @@ slip_status queue_code_load(void *device, const mod_module *module, const mod_co
         queue_code_drop(device, made);
     else
         *out = made;
-    return status;
+    return queue_told(device, status);
 }
 
 void queue_code_drop(void *device, void *code)

@@ -33,27 +33,33 @@ static slip_status send_piece(queue_stream *s, const queue_place *to, uint64_t a
     return queue_submit(s);
 }
 
+static slip_status begin(queue_stream *s, const char *name)
+{
+    SLIP_TRY(queue_tell_lost(s));
+    SLIP_TRY(queue_submit(s));
+    queue_call_noted(s, name);
+    return SLIP_OK;
+}
+
 /* What was not sent is taken back; what was has ended. */
-static slip_status settle(queue_stream *s, slip_status status)
+static slip_status settle(queue_stream *s, uint64_t submitted_before, slip_status status)
 {
     if (status != SLIP_OK) {
         queue_discard(s);
         queue_end(s);
     }
+    queue_call_ended(s, submitted_before, status);
     return status;
 }
 
 static slip_status send(queue_stream *s, const queue_place *to, const uint8_t *from, uint64_t bytes)
 {
-    slip_status status = queue_tell_lost(s);
-
-    if (status == SLIP_OK)
-        status = queue_submit(s);
-    if (status == SLIP_OK)
-        status = queue_barrier(s);
+    SLIP_TRY(begin(s, "a copy to the device"));
+    uint64_t before = s->submitted;
+    slip_status status = queue_barrier(s);
     for (uint64_t at = 0; status == SLIP_OK && at < bytes; at += piece_of(bytes - at))
         status = send_piece(s, to, at, from + at, piece_of(bytes - at));
-    return settle(s, status);
+    return settle(s, before, status);
 }
 
 slip_status queue_copy_up(void *stream, const launch_memory *to, uint64_t to_offset,
@@ -65,7 +71,7 @@ slip_status queue_copy_up(void *stream, const launch_memory *to, uint64_t to_off
     pthread_mutex_lock(&s->lock);
     slip_status status = send(s, &place, from, bytes);
     pthread_mutex_unlock(&s->lock);
-    return status;
+    return queue_told(s->device, status);
 }
 
 /* ---- down ------------------------------------------------------------------------------------ */
@@ -119,15 +125,12 @@ static slip_status fetch_pieces(queue_stream *s, uint8_t *to, const queue_place 
 
 static slip_status fetch(queue_stream *s, uint8_t *to, const queue_place *from, uint64_t bytes)
 {
-    slip_status status = queue_tell_lost(s);
-
-    if (status == SLIP_OK)
-        status = queue_submit(s);
-    if (status == SLIP_OK)
-        status = queue_barrier(s);
+    SLIP_TRY(begin(s, "a copy from it"));
+    uint64_t before = s->submitted;
+    slip_status status = queue_barrier(s);
     if (status == SLIP_OK)
         status = fetch_pieces(s, to, from, bytes);
-    return settle(s, status);
+    return settle(s, before, status);
 }
 
 slip_status queue_copy_down(void *stream, void *to, const launch_memory *from, uint64_t from_offset,
@@ -139,5 +142,5 @@ slip_status queue_copy_down(void *stream, void *to, const launch_memory *from, u
     pthread_mutex_lock(&s->lock);
     slip_status status = fetch(s, to, &place, bytes);
     pthread_mutex_unlock(&s->lock);
-    return status;
+    return queue_told(s->device, status);
 }

@@ -99,7 +99,7 @@ slip_status queue_memory_new(void *device, uint64_t bytes, launch_memory_kind ki
         queue_alloc(d, NULL, bytes, pinned ? QUEUE_MEMORY_READBACK : QUEUE_MEMORY_DEVICE, made);
     if (status != SLIP_OK) {
         mem_free(made);
-        return status;
+        return queue_told(d, status);
     }
     *out = (launch_memory){ .address = made->address,
                             .host = pinned ? made->host : NULL,

@@ -47,19 +47,21 @@ static void leave_driver(void)
 }
 
 /* The stream's lock is held. A failure is kept for the next call that can tell it. */
-static void submit_deferred(queue_stream *s)
+static slip_status submit_deferred(queue_stream *s)
 {
     uint32_t calls = s->deferred;
 
     fail_clear();
     if (!enter_driver())
-        return;
-    if (queue_submit(s) != SLIP_OK) {
+        return SLIP_OK;
+    slip_status status = queue_submit(s);
+    if (status != SLIP_OK) {
         s->lost = *fail_last();
         if (calls == 0)
             s->lost.code = SLIP_OK;
     }
     leave_driver();
+    return status;
 }
 
 static void *run(void *stream)
@@ -74,10 +76,16 @@ static void *run(void *stream)
         }
         uint64_t value = s->submitted;
         pthread_mutex_unlock(&s->lock);
+        fail_clear();
         slip_status status = queue_wait(s, value, NULL);
         pthread_mutex_lock(&s->lock);
         if (s->deferred > 0 && (s->submitted == value || status != SLIP_OK))
-            submit_deferred(s);
+            status = submit_deferred(s);
+        if (status == SLIP_ERR_LOST) {
+            pthread_mutex_unlock(&s->lock);
+            (void)queue_lost(s->device);
+            pthread_mutex_lock(&s->lock);
+        }
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;

@@ -13,6 +13,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "launch/launch_queue.h"
+#include "launch/loss.h"
 #include "launch/task_params.h"
 
 typedef struct queue_stream queue_stream;
@@ -43,6 +44,7 @@ typedef struct queue_device {
     uint32_t strided_groups; /* of a task whose bounds the host does not know */
     pthread_mutex_t lock;    /* of the list of streams */
     queue_stream *streams;
+    loss loss; /* made whole under the lock */
     atomic_bool lost;
     bool forked; /* in the child of a fork: the driver is called no more */
 } queue_device;
@@ -87,6 +89,8 @@ struct queue_stream {
     uint32_t after_count;
     uint64_t after_value; /* the last submission that waits for other streams */
     slip_error lost;      /* deferred calls that did not run: told once */
+    loss_calls calls;     /* by number */
+    _Atomic uint64_t noted, values[LOSS_CALLS]; /* how many; what each ends with, at its number */
 
     queue_block *slots[QUEUE_MEMORY_READBACK + 1]; /* by queue_memory_kind */
     queue_block *lane;    /* scratch, cells, partial results, copies of host arrays */
@@ -162,6 +166,22 @@ void queue_end(queue_stream *s);
 slip_status queue_wait(queue_stream *s, uint64_t value, counters *counts) SLIP_MUST_USE;
 /* Has the value been reached? Asks the driver where that is not known. Any thread. */
 bool queue_reached(queue_stream *s, uint64_t value);
+
+/* ---- queue_loss.c ---------------------------------------------------------------------------- */
+
+/* A call begins; `name` holds while the device is open. */
+void queue_call_noted(queue_stream *s, const char *name);
+/* It ends, having submitted what is later than that value, or nothing. */
+void queue_call_ended(queue_stream *s, uint64_t submitted_before, slip_status status);
+void queue_calls_dropped(queue_stream *s); /* those in the open list */
+/* The first LOST that leaves the launcher lists the calls that are queued, and stays what every
+ * later call tells. Under no lock. */
+slip_status queue_lost(queue_device *d) __attribute__((cold));
+
+static inline slip_status queue_told(queue_device *d, slip_status status)
+{
+    return status == SLIP_ERR_LOST ? queue_lost(d) : status;
+}
 
 /* ---- queue_slots.c: memory of calls ---------------------------------------------------------- */
 

@@ -66,6 +66,8 @@ slip_status queue_submit(queue_stream *s)
         if (s->deferred > 0)
             fail_note("while submitting it with %" PRIu32 " earlier calls, which are lost too",
                       s->deferred);
+        if (status != SLIP_ERR_LOST)
+            queue_calls_dropped(s);
         queue_discard(s);
         return status;
     }
@@ -156,7 +158,7 @@ slip_status queue_tell_lost(queue_stream *s)
     slip_error lost = s->lost;
 
     if (atomic_load_explicit(&s->device->lost, memory_order_relaxed))
-        return SLIP_FAIL(SLIP_ERR_LOST, "the device is lost");
+        return loss_tell(&s->device->loss);
     if (lost.code == SLIP_OK)
         return SLIP_OK;
     s->lost.code = SLIP_OK;
@@ -176,7 +178,7 @@ slip_status queue_stream_sync(void *stream)
     if (status == SLIP_OK)
         status = queue_tell_lost(s);
     pthread_mutex_unlock(&s->lock);
-    return status;
+    return queue_told(s->device, status);
 }
 
 slip_status queue_stream_mark(void *stream, uint64_t *out)
@@ -190,7 +192,7 @@ slip_status queue_stream_mark(void *stream, uint64_t *out)
     if (status == SLIP_OK)
         *out = s->submitted;
     pthread_mutex_unlock(&s->lock);
-    return status;
+    return queue_told(s->device, status);
 }
 
 bool queue_stream_passed(void *stream, uint64_t mark)
@@ -202,7 +204,9 @@ bool queue_stream_passed(void *stream, uint64_t mark)
 
 slip_status queue_mark_wait(void *stream, uint64_t mark)
 {
-    return queue_wait(stream, mark, NULL);
+    queue_stream *s = stream;
+
+    return queue_told(s->device, queue_wait(s, mark, NULL));
 }
 
 static bool raise_point(queue_stream *s, const queue_point *point)
@@ -240,7 +244,7 @@ slip_status queue_stream_after(void *stream, void *other, uint64_t mark)
     if (status == SLIP_OK)
         status = add_point(s, &point);
     pthread_mutex_unlock(&s->lock);
-    return status;
+    return queue_told(s->device, status);
 }
 
 /* ---- opening and closing --------------------------------------------------------------------- */

@@ -39,6 +39,7 @@ slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
     made->small = (bool *)(made->order + arrays);
     made->entry = entry;
     made->call = (launch_call){
+        .name = entry->name,
         .program = { .module = entry->module->module, .entry = e, .slots = slots },
         .code = entry->module->code,
         .first_symbol = e->first_symbol,

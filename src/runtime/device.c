@@ -39,6 +39,7 @@ static void drop_device(slip_device *device)
     mem_free(device->free_ids);
     if (device->self)
         device->family->close(device->self);
+    device_names_drop(device);
     registry_remove(device);
     pthread_cond_destroy(&device->unpinned);
     pthread_mutex_destroy(&device->points);

@@ -87,6 +87,7 @@ static slip_status make_entries(slip_module *made)
         entry->entry = &module->entries[k];
         for (uint32_t p = 0; p < entry->entry->param_count; p++)
             entry->array_count += entry->entry->params[p].kind == MOD_ARRAY;
+        SLIP_TRY(device_name_keep(made->device, entry->entry->name, &entry->name));
         SLIP_TRY(take_id(made->device, &entry->id));
         pthread_mutex_init(&entry->lock, NULL);
         entry->module = made; /* marks an entry that has an id */

@@ -66,8 +66,9 @@ struct slip_device {
     slip_event *events;
 
     _Atomic(embedded_table *) embedded;
-    uint32_t entry_ids; /* ids given out so far */
-    uint32_t *free_ids; /* ids of unloaded entries, to be given out again */
+    struct device_name *names; /* names.c */
+    uint32_t entry_ids;        /* ids given out so far */
+    uint32_t *free_ids;        /* ids of unloaded entries, to be given out again */
     size_t free_id_count, free_id_capacity;
 };
 
@@ -104,7 +105,8 @@ enum { ENTRY_MAX_PLANS = 16 };
 struct slip_entry {
     slip_module *module;
     const mod_entry *entry;
-    uint32_t id; /* small, unique among the device's loaded entries */
+    const char *name; /* the device's: it outlives the module */
+    uint32_t id;      /* small, unique among the device's loaded entries */
     uint32_t array_count;
     pthread_mutex_t lock;                /* of the plans */
     cached_plan *plans[ENTRY_MAX_PLANS]; /* the oldest first */
@@ -131,6 +133,9 @@ slip_status device_open_with(const launcher *family, uint32_t index,
 /* Waits for each of the device's streams. */
 slip_status device_sync(slip_device *device) SLIP_MUST_USE;
 void device_trim(slip_device *device);
+/* names.c; under the device's lock */
+slip_status device_name_keep(slip_device *device, const char *name, const char **out) SLIP_MUST_USE;
+void device_names_drop(slip_device *device);
 /* stream.c; create and destroy take the device's lock. */
 slip_status stream_create(slip_device *device, bool is_default, slip_stream **out) SLIP_MUST_USE;
 void stream_destroy(slip_stream *stream);

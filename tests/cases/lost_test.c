@@ -43,6 +43,7 @@ static void check_stays_lost(slip_stream *on, slip_event *event, void *memory)
 
     CHECK_RESULT(iota(on, N, memory), SLIP_ERR_LOST);
     CHECK_CONTAINS(slip_last_error()->message, "lost");
+    CHECK_CONTAINS(slip_last_error()->message, "slow_fill");
     CHECK_RESULT(total_i32(on, N, memory, &sum), SLIP_ERR_LOST);
     CHECK_EQ_I64(sum, -1);
     CHECK_RESULT(slip_upload(on, memory, sent, sizeof sent), SLIP_ERR_LOST);
@@ -79,6 +80,8 @@ static void lose_at(vulkan_shim *shim, const char *call)
         status = slip_stream_sync(on);
     CHECK_RESULT(status, SLIP_ERR_LOST);
     CHECK_TEXT(shim->failed, call);
+    CHECK_CONTAINS(slip_last_error()->message, "not known to have ended, oldest first: ");
+    CHECK_CONTAINS(slip_last_error()->message, "slow_fill");
     check_stays_lost(on, event, memory);
     slip_free(device, memory);
     slip_event_destroy(event);

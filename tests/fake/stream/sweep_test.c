@@ -15,6 +15,8 @@
 #include "fake/stream/whole.h"
 #include "support/check.h"
 
+#include "whole.slip.h"
+
 /* Where every size is small there are as many times the calls. */
 #if defined(SLIP_TEST_SMALL)
 enum { STEP = 7 };
@@ -190,7 +192,52 @@ static void whichever_call_fails_it_is_named_and_nothing_is_lost(void)
     CHECK(t.lost > 20);
 }
 
+/* ---- loss ---- */
+
+/* A sticky code names the calls that were queued, and every later call says the same. `calls`: by
+ * each vendor's name, the first thing that a wait does. */
+static void lose(const char *const *calls, int code)
+{
+    char first[256];
+
+    control_begin("lazy", 3);
+    uint32_t before = control.live();
+    CHECK_RESULT(open_all(), SLIP_OK);
+    whole_begin(&w);
+    CHECK_RESULT(whole_scenes[6].call(&w), SLIP_OK); /* makes the arrays */
+    CHECK_RESULT(slip_device_sync(w.device), SLIP_OK);
+    for (int k = 0; k < 2; k++)
+        CHECK_RESULT(bump(w.stream, WHOLE_COUNT, w.device_x), SLIP_OK);
+    CHECK_RESULT(shift(w.stream, WHOLE_COUNT, 3, w.device_x), SLIP_OK);
+    CHECK_RESULT(bump(w.other, WHOLE_COUNT, w.device_y), SLIP_OK);
+    while (*calls && control.fail(*calls, 1, code) == 0)
+        calls++;
+    CHECK_RESULT(slip_stream_sync(w.stream), SLIP_ERR_LOST);
+    CHECK_CONTAINS(slip_last_error()->message, "not known to have ended, oldest first: bump (2 "
+                                               "times), shift; on another stream bump");
+    CHECK_EQ_I64(slip_last_error()->vendor_code, code);
+    snprintf(first, sizeof first, "%s", slip_last_error()->message);
+    CHECK_RESULT(bump(w.other, WHOLE_COUNT, w.x), SLIP_ERR_LOST);
+    CHECK(strncmp(slip_last_error()->message, first, strlen(first)) == 0);
+    CHECK_RESULT(slip_device_sync(w.device), SLIP_ERR_LOST);
+    CHECK_TEXT(slip_last_error()->message, first);
+    printf("%s\n", first);
+    close_all();
+    control.fail(NULL, 0, 0);
+    CHECK_EQ_U64(control.live(), before);
+}
+
+static void a_lost_device_names_the_calls_that_were_queued(void)
+{
+    static const char *const waits[] = { "cuStreamQuery", "hipStreamQuery", NULL };
+    static const int codes[] = { 700, 719 };
+
+    for (int k = 0; k < 2; k++)
+        lose(waits, codes[k]);
+}
+
 static const check_case cases[] = {
+    CASE(a_lost_device_names_the_calls_that_were_queued),
     CASE(every_scene_is_right_under_every_schedule),
     CASE(whichever_call_fails_it_is_named_and_nothing_is_lost),
 };
