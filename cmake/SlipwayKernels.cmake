@@ -12,7 +12,7 @@
 #       NAME.reference.h, which declares them, on the include path
 #
 # Where there is no slipc, SLIPWAY_KERNELS_FROM may name a folder with the generated files of a build that has
-# one, laid out like the sources (dev/collect_kernels.sh makes it). SLIPWAY_HAS_KERNELS says whether
+# one, laid out like that build (dev/collect_kernels.sh makes it). SLIPWAY_HAS_KERNELS says whether
 # slipway_add_kernels can work.
 #
 # The kernels of a file are the functions marked slip_kernel in its text; those that come from a
@@ -52,11 +52,11 @@ function(slipway_kernel_targets out)
     set(${out} ${targets} PARENT_SCOPE)
 endfunction()
 
-# The generated files of a source, from SLIPWAY_KERNELS_FROM.
+# The generated files of a source, from SLIPWAY_KERNELS_FROM. Two folders of a build may compile one
+# source with different options, so the build's folder says which is meant.
 function(slipway_made_kernels target source)
-    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${source})
-    get_filename_component(folder ${path} DIRECTORY)
-    get_filename_component(name ${path} NAME_WE)
+    file(RELATIVE_PATH folder ${CMAKE_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+    get_filename_component(name ${source} NAME_WE)
     target_sources(${target} PRIVATE ${SLIPWAY_KERNELS_FROM}/${folder}/${name}.slip.c)
     target_include_directories(${target} PRIVATE ${SLIPWAY_KERNELS_FROM}/${folder})
 endfunction()
@@ -75,7 +75,6 @@ function(slipway_add_kernels target)
         set(compiler slipway::slipc)
     elseif(SLIPWAY_KERNELS_FROM)
         foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
-            get_filename_component(source ${source} ABSOLUTE)
             slipway_made_kernels(${target} ${source})
         endforeach()
         return()

@@ -27,7 +27,5 @@ if command -v nvcc >/dev/null; then
 fi
 echo "without contraction"
 "$build/bench/cuda_kernels" "$device" "$folder/false"
-if [ -x "$build/bench/cuda_kernels_fma" ]; then # not where kernels were compiled elsewhere
-    echo "with contraction"
-    "$build/bench/cuda_kernels_fma" "$device" "$folder/true"
-fi
+echo "with contraction"
+"$build/bench/cuda_kernels_fma" "$device" "$folder/true"
