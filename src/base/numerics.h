@@ -30,7 +30,9 @@
     X(WHOLE_F64, "f64 floor, ceil, trunc and rint are right")                                      \
     X(NARROW, "f64 to f32 keeps denormals")                                                        \
     X(WIDEN, "f32 to f64 keeps denormals")                                                         \
-    X(ZEROS, "a zero that the device's compiler knows has its sign")
+    X(ZEROS, "a zero that the device's compiler knows has its sign")                               \
+    X(CLAMP_F32, "f32 denormals stay when a comparison chooses them")                              \
+    X(CLAMP_F64, "f64 denormals stay when a comparison chooses them")
 
 typedef enum numeric {
 #define NUMERIC_ENUM_(name, text) NUMERIC_##name,

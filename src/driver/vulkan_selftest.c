@@ -55,7 +55,8 @@ enum { NO_FACT = NUMERIC_COUNT };
     X(WHOLE, NUMERIC_WHOLE_F32, NUMERIC_WHOLE_F64)                                                 \
     X(ZEROS, NUMERIC_ZEROS, NUMERIC_ZEROS)                                                         \
     X(NARROWED, NO_FACT, NUMERIC_NARROW)                                                           \
-    X(WIDENED, NO_FACT, NUMERIC_WIDEN)
+    X(WIDENED, NO_FACT, NUMERIC_WIDEN)                                                             \
+    X(CLAMPED, NUMERIC_CLAMP_F32, NUMERIC_CLAMP_F64)
 
 typedef enum judged {
 #define JUDGED_ENUM_(name, narrow, wide) JUDGED_##name,
@@ -75,8 +76,8 @@ static void want(verdict *v, judged what, uint64_t right, uint64_t got)
         v->wrong[what] = true;
 }
 
-/* Sums and products show whether denormals are kept where one is among the numbers, and how the
- * device rounds where none is. */
+/* Sums, differences and products show whether denormals are kept where one is among the numbers,
+ * and how the device rounds where none is. */
 static void judge_arithmetic(verdict *v, const vulkan_selftest_case *of,
                              const vulkan_selftest_answer *right, const vulkan_selftest_answer *got)
 {
@@ -92,6 +93,8 @@ static void judge_arithmetic(verdict *v, const vulkan_selftest_case *of,
          got->sum);
     want(v, input || denormal(width, right->product) ? JUDGED_DENORMALS : JUDGED_NEAREST,
          right->product, got->product);
+    want(v, input || denormal(width, right->difference) ? JUDGED_DENORMALS : JUDGED_NEAREST,
+         right->difference, got->difference);
     want(v, JUDGED_NEAREST, right->converted, got->converted);
 }
 
@@ -106,6 +109,9 @@ static void judge_choices(verdict *v, const vulkan_selftest_answer *right,
     want(v, JUDGED_WHOLE, right->ceil, got->ceil);
     want(v, JUDGED_WHOLE, right->trunc, got->trunc);
     want(v, JUDGED_WHOLE, right->rint, got->rint);
+    want(v, JUDGED_CLAMPED, right->at_most, got->at_most);
+    want(v, JUDGED_CLAMPED, right->at_least, got->at_least);
+    want(v, JUDGED_CLAMPED, right->at_most_later, got->at_most_later);
 }
 
 static void judge_zeros(verdict *v, const vulkan_selftest_answer *right,

@@ -34,14 +34,19 @@ typedef struct vulkan_selftest_answer {
     /* a + 0, 0 - a, a * 0, 0 / a, a / 0, where the zero is a constant of the shader's */
     uint64_t zero_sum, zero_difference, zero_product, zero_quotient, by_zero;
     uint64_t narrowed, widened; /* an f32, an f64; of 64-bit floats only */
+    uint64_t difference;        /* a - b */
+    /* 1 < a ? 1 : a and -1 < a ? a : -1 by selection, and the first by a branch */
+    uint64_t at_most, at_least, at_most_later;
 } vulkan_selftest_answer;
 
-enum { VULKAN_SELFTEST_ANSWERS = 20 };
+enum { VULKAN_SELFTEST_ANSWERS = 24 };
 
 typedef struct vulkan_selftest_push {
     uint64_t cases, answers; /* addresses */
 } vulkan_selftest_push;
 
+/* The bits of a number that the width has. */
+uint64_t vulkan_selftest_number(uint32_t width, double value);
 /* VULKAN_SELFTEST_CASES of them, the same each time. */
 void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out);
 /* The right answers, computed by this processor: IEEE 754 in the default rounding mode. */

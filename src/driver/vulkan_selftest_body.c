@@ -155,6 +155,37 @@ static void put_zeros(selftest_shader *s, uint32_t to, uint32_t a)
     answer(s, to, 17, exact(s, OP_F_DIV, a, ID_FLOAT_ZERO));
 }
 
+/* 1 < a ? 1 : a where a block is left out: a compiler may make a choice of it again. Ends the block
+ * at hand. */
+static uint32_t branched(selftest_shader *s, uint32_t above, uint32_t a)
+{
+    vulkan_words *w = s->words;
+    uint32_t yes = s->bound++, merge = s->bound++, value = s->bound++;
+
+    OP(OP_SELECTION_MERGE, merge, 0);
+    OP(OP_BRANCH_CONDITIONAL, above, yes, merge);
+    OP(OP_LABEL, yes);
+    OP(OP_BRANCH, merge);
+    OP(OP_LABEL, merge);
+    OP(OP_PHI, ID_FLOAT, value, ID_FLOAT_ONE, yes, a, ID_LABEL);
+    return value;
+}
+
+/* The last of what is computed. */
+static void put_clamps(selftest_shader *s, uint32_t to, uint32_t a)
+{
+    vulkan_words *w = s->words;
+    uint32_t above = binary(s, OP_F_ORD_LESS_THAN, ID_BOOL, ID_FLOAT_ONE, a), most = s->bound++;
+    uint32_t inside = binary(s, OP_F_ORD_LESS_THAN, ID_BOOL, ID_FLOAT_MINUS_ONE, a);
+    uint32_t least = s->bound++;
+
+    OP(OP_SELECT, ID_FLOAT, most, above, ID_FLOAT_ONE, a);
+    OP(OP_SELECT, ID_FLOAT, least, inside, a, ID_FLOAT_MINUS_ONE);
+    answer(s, to, 21, most);
+    answer(s, to, 22, least);
+    answer(s, to, 23, branched(s, above, a));
+}
+
 void selftest_body(selftest_shader *s)
 {
     vulkan_words *w = s->words;
@@ -176,6 +207,8 @@ void selftest_body(selftest_shader *s)
         store(s, to, 18, 32, unary(s, OP_F_CONVERT, ID_F32, wide));
         store(s, to, 19, 64, unary(s, OP_F_CONVERT, ID_FLOAT, narrow));
     }
+    answer(s, to, 20, exact(s, OP_F_SUB, a, b));
+    put_clamps(s, to, a);
     vulkan_words_op(w, OP_RETURN, 0, NULL);
     vulkan_words_op(w, OP_FUNCTION_END, 0, NULL);
 }

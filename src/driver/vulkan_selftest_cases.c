@@ -52,18 +52,22 @@ static uint64_t random_bits(uint64_t *state)
     return x ^ x >> 31;
 }
 
-/* The bits of an integer of at most the width's precision. */
-static uint64_t float_of(uint32_t width, uint64_t integer)
+uint64_t vulkan_selftest_number(uint32_t width, double value)
 {
     uint64_t bits = 0;
-    float f = (float)integer;
-    double d = (double)integer;
+    float f = (float)value;
 
     if (width == 32)
         memcpy(&bits, &f, sizeof f); /* little-endian hosts only, as modules are */
     else
-        memcpy(&bits, &d, sizeof d);
+        memcpy(&bits, &value, sizeof value);
     return bits;
+}
+
+/* The bits of an integer of at most the width's precision. */
+static uint64_t float_of(uint32_t width, uint64_t integer)
+{
+    return vulkan_selftest_number(width, (double)integer);
 }
 
 static uint64_t low_bits(uint32_t count)
@@ -227,8 +231,17 @@ static uint64_t order_of(scalar_type t, uint64_t a, uint64_t b)
     return order;
 }
 
+static uint64_t lesser(scalar_type t, uint64_t a, uint64_t b, uint64_t if_less, uint64_t if_not)
+{
+    return scalar_eval(SCALAR_OP_lt, t, t, a, b, 0) ? if_less : if_not;
+}
+
 static void answer(scalar_type t, const vulkan_selftest_case *of, vulkan_selftest_answer *out)
 {
+    const uint32_t width = t == SCALAR_f32 ? 32 : 64;
+    const uint64_t one = vulkan_selftest_number(width, 1);
+    const uint64_t minus_one = vulkan_selftest_number(width, -1);
+
 #define IS(op, x, y) scalar_eval(SCALAR_OP_##op, t, t, x, y, of->c)
     *out = (vulkan_selftest_answer){ .quotient = IS(div, of->a, of->b),
                                      .root = IS(sqrt, of->c, 0),
@@ -247,8 +260,12 @@ static void answer(scalar_type t, const vulkan_selftest_case *of, vulkan_selftes
                                      .zero_difference = IS(sub, 0, of->a),
                                      .zero_product = IS(mul, of->a, 0),
                                      .zero_quotient = IS(div, 0, of->a),
-                                     .by_zero = IS(div, of->a, 0) };
+                                     .by_zero = IS(div, of->a, 0),
+                                     .difference = IS(sub, of->a, of->b),
+                                     .at_most = lesser(t, one, of->a, one, of->a),
+                                     .at_least = lesser(t, minus_one, of->a, of->a, minus_one) };
 #undef IS
+    out->at_most_later = out->at_most;
     if (t != SCALAR_f64)
         return;
     out->narrowed = convert(SCALAR_f32, SCALAR_f64, of->wide);

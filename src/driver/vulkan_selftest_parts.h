@@ -51,7 +51,11 @@ enum {
     OP_F_ORD_LESS_THAN = 184,
     OP_F_ORD_LESS_THAN_EQUAL = 188,
     OP_BITWISE_OR = 197,
+    OP_PHI = 245,
+    OP_SELECTION_MERGE = 247,
     OP_LABEL = 248,
+    OP_BRANCH = 249,
+    OP_BRANCH_CONDITIONAL = 250,
     OP_RETURN = 253,
     EXT_ROUND_EVEN = 2,
     EXT_TRUNC = 3,
@@ -84,7 +88,7 @@ enum {
 };
 
 /* Sums, differences, products and quotients of the body. */
-enum { SELFTEST_EXACT = 8 };
+enum { SELFTEST_EXACT = 9 };
 
 /* Ids that have a name; results of operations are numbered from FIRST_RESULT. */
 enum {
@@ -109,6 +113,8 @@ enum {
     ID_ZERO,
     ID_ONE,
     ID_FLOAT_ZERO,
+    ID_FLOAT_ONE,
+    ID_FLOAT_MINUS_ONE,
     ID_CASE_BYTES,
     ID_ANSWER_BYTES,
     ID_BITS,                  /* 1, 2, 4, 8 */

@@ -49,6 +49,17 @@ static void put_head(selftest_shader *s)
         OP(OP_DECORATE, ID_EXACT + k, DECORATION_NO_CONTRACTION);
 }
 
+static void put_float(selftest_shader *s, uint32_t id, double value)
+{
+    const uint64_t bits = vulkan_selftest_number(s->width, value);
+    vulkan_words *w = s->words;
+
+    if (s->width == 32)
+        OP(OP_CONSTANT, ID_FLOAT, id, (uint32_t)bits);
+    else
+        OP(OP_CONSTANT, ID_FLOAT, id, (uint32_t)bits, (uint32_t)(bits >> 32));
+}
+
 static void put_types(selftest_shader *s)
 {
     vulkan_words *w = s->words;
@@ -71,6 +82,8 @@ static void put_types(selftest_shader *s)
     OP(OP_CONSTANT, ID_U32, ID_ZERO, 0);
     OP(OP_CONSTANT, ID_U32, ID_ONE, 1);
     OP(OP_CONSTANT_NULL, ID_FLOAT, ID_FLOAT_ZERO);
+    put_float(s, ID_FLOAT_ONE, 1);
+    put_float(s, ID_FLOAT_MINUS_ONE, -1);
     for (uint32_t k = 0; k < 4; k++)
         OP(OP_CONSTANT, ID_U32, ID_BITS + k, 1u << k);
     OP(OP_CONSTANT, ID_U64, ID_CASE_BYTES, sizeof(vulkan_selftest_case), 0);

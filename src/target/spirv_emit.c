@@ -188,7 +188,8 @@ void spirv_function_begin(spirv_emit *e, spirv_id id, spirv_id result, const spi
     e->open = true;
     e->construct = NULL;
     e->constructs = 0;
-    e->exit_code = e->unseen_zero = 0;
+    e->exit_code = 0;
+    memset(e->unseen, 0, sizeof e->unseen);
     spirv_words_put(&e->words[SPIRV_IN_VARIABLES], SPIRV_Label, &e->block, 1);
 }
 

@@ -128,8 +128,8 @@ typedef struct spirv_emit {
     spirv_construct *construct; /* the innermost */
     uint32_t constructs;
     spirv_id exit_code; /* a variable: where an exit in several steps goes; 0 until one is needed */
-    spirv_id unseen_zero; /* made at the start; 0 until it is needed */
-    ir_place place;       /* of the op at hand, for needs; of the call, in the math library */
+    spirv_id unseen[NUMERIC_COUNT]; /* zeros made at the start, 0 until one is needed */
+    ir_place place; /* of the op at hand, for needs; of the call, in the math library */
     bool in_library;
 } spirv_emit;
 
@@ -240,9 +240,9 @@ spirv_id spirv_to_bits(spirv_emit *e, scalar_type type, spirv_id value);  /* boo
 spirv_id spirv_from_bits(spirv_emit *e, scalar_type type, spirv_id bits); /* of the exact width */
 spirv_id spirv_is_nan(spirv_emit *e, scalar_type type, spirv_id value);
 spirv_id spirv_rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, spirv_id b);
-/* A float that is no constant to a driver's compiler, unless it may know zeros; and one only if it
- * could find out that `value` is 0. */
-spirv_id spirv_unseen(spirv_emit *e, scalar_type type, spirv_id a);
+/* A float that a driver's compiler does not know to be a, unless the device has the fact `may`; and
+ * one that it does not know to be a zero, only if it could find out that `value` is 0. */
+spirv_id spirv_unseen(spirv_emit *e, scalar_type type, numeric may, spirv_id a);
 spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id a);
 /* Of floats: div, sqrt, fma and rem. */
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);

@@ -84,7 +84,7 @@ static spirv_id unseen(spirv_emit *e, scalar_type type, spirv_id a)
 
     if (is_known && scalar_eval(SCALAR_OP_ne, SCALAR_bool, type, bits, 0, 0))
         return a;
-    return spirv_unseen(e, type, a);
+    return spirv_unseen(e, type, NUMERIC_ZEROS, a);
 }
 
 static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)

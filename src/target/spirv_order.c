@@ -12,10 +12,14 @@
  *     a < b   is  a < b || 2^64 a < 2^64 b        a <= b  is  a <= b && 2^64 a <= 2^64 b
  * and = as <=, != as <. With a constant that is a denormal or 0 the product alone is right, with
  * any other constant the comparison alone.
+ *
+ * A driver may also make a minimum or maximum of a comparison and what it chooses, x > 1 ? 1 : x,
+ * and that may flush x. Where the self-test found so (CLAMP), one operand of the comparison is
+ * hidden: what is chosen is then another value than what was compared.
  */
 #include "target/spirv_float.h"
 
-static spirv_id native(spirv_emit *e, scalar_op op, spirv_id a, spirv_id b)
+static spirv_id compare(spirv_emit *e, scalar_op op, spirv_id a, spirv_id b)
 {
     return spirv_make2(e,
                        op == SCALAR_OP_eq   ? SPIRV_FOrdEqual
@@ -23,6 +27,20 @@ static spirv_id native(spirv_emit *e, scalar_op op, spirv_id a, spirv_id b)
                        : op == SCALAR_OP_lt ? SPIRV_FOrdLessThan
                                             : SPIRV_FOrdLessThanEqual,
                        spirv_type(e, SPIRV_BOOL), a, b);
+}
+
+/* The same, of numbers that a choice may follow. */
+static spirv_id native(spirv_emit *e, scalar_op op, const spirv_float *f, spirv_id a, spirv_id b)
+{
+    const numeric clamp = f->width == 32 ? NUMERIC_CLAMP_F32 : NUMERIC_CLAMP_F64;
+    const bool orders = op == SCALAR_OP_lt || op == SCALAR_OP_le;
+    uint64_t bits;
+
+    if (orders && spirv_const_bits(e, a, &bits))
+        b = spirv_unseen(e, f->scalar, clamp, b);
+    else if (orders)
+        a = spirv_unseen(e, f->scalar, clamp, a);
+    return compare(e, op, a, b);
 }
 
 static spirv_id own_is_right(spirv_emit *e, const spirv_float *f)
@@ -58,7 +76,7 @@ static spirv_id compare_to_small(spirv_emit *e, scalar_op op, const spirv_float 
 
     for (int k = 0; k < 2; k++)
         in[k] = spirv_make3(e, SPIRV_Select, f->type, is_right, in[k], scaled(e, f, in[k]));
-    return native(e, op, in[0], in[1]);
+    return native(e, op, f, in[0], in[1]);
 }
 
 static spirv_id is_zero(spirv_emit *e, const spirv_float *f, spirv_id a, bool wanted)
@@ -84,10 +102,10 @@ spirv_id spirv_compare(spirv_emit *e, scalar_op op, const spirv_float *f, spirv_
         return is_zero(e, f, spirv_const_bits(e, a, &size) ? b : a, op == SCALAR_OP_eq);
     if (is_constant && size < f->least)
         return compare_to_small(e, op, f, a, b);
-    spirv_id own = native(e, op, a, b);
+    spirv_id own = native(e, op, f, a, b);
     if (is_constant)
         return own;
-    spirv_id too = native(e, op, scaled(e, f, a), scaled(e, f, b)), is_right = own_is_right(e, f);
+    spirv_id too = compare(e, op, scaled(e, f, a), scaled(e, f, b)), is_right = own_is_right(e, f);
     if (op == SCALAR_OP_eq || op == SCALAR_OP_le)
         return spirv_make2(e, SPIRV_LogicalAnd, flag, own,
                            spirv_make2(e, SPIRV_LogicalOr, flag, is_right, too));

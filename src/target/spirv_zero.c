@@ -87,27 +87,27 @@ spirv_id spirv_with_zero(spirv_emit *e, scalar_op op, const spirv_float *f, cons
 
 /* ---- known to the driver --------------------------------------------------------------------- */
 
-/* 0 that no driver can see through, unless it may know zeros. Made at the function's start. The
- * top bit of `first` is 0 (module.h). */
-static spirv_id unseen_zero(spirv_emit *e)
+/* 0 that no driver can see through, unless it may. Made at the function's start. The top bit of
+ * `first` is 0 (module.h). */
+static spirv_id unseen_zero(spirv_emit *e, numeric may)
 {
     const spirv_id word = spirv_type(e, SPIRV_U32);
 
-    if (e->unseen_zero == 0) {
+    if (e->unseen[may] == 0) {
         const spirv_words body = spirv_start_begin(e);
         spirv_id zero =
             spirv_make2(e, SPIRV_ShiftRightLogical, word, spirv_push_u32(e, 4), spirv_u32(e, 31));
-        e->unseen_zero = spirv_make3(e, SPIRV_Select, word, spirv_numeric(e, NUMERIC_ZEROS),
-                                     spirv_u32(e, 0), zero);
+        e->unseen[may] =
+            spirv_make3(e, SPIRV_Select, word, spirv_numeric(e, may), spirv_u32(e, 0), zero);
         spirv_start_end(e, body);
     }
-    return e->unseen_zero;
+    return e->unseen[may];
 }
 
-spirv_id spirv_unseen(spirv_emit *e, scalar_type type, spirv_id a)
+spirv_id spirv_unseen(spirv_emit *e, scalar_type type, numeric may, spirv_id a)
 {
     const spirv_float f = spirv_float_of(e, type);
-    spirv_id zero = unseen_zero(e);
+    spirv_id zero = unseen_zero(e, may);
 
     if (f.width == 64)
         zero = spirv_make1(e, SPIRV_UConvert, f.whole, zero);
@@ -169,5 +169,5 @@ spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id id)
 
     if (spirv_const_bits(e, id, &bits) || spirv_refines(e) || !may_be_known(e, value, MOST_LEVELS))
         return id;
-    return spirv_unseen(e, value->type->scalar, id);
+    return spirv_unseen(e, value->type->scalar, NUMERIC_ZEROS, id);
 }

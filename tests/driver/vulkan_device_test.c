@@ -131,7 +131,7 @@ static void what_kernels_may_need_is_found_and_left_off_where_it_is_not(void)
     const uint32_t f64 = 1u << NUMERIC_DIV_F64 | 1u << NUMERIC_SQRT_F64 | 1u << NUMERIC_FMA_F64 |
                          1u << NUMERIC_DENORM_F64 | 1u << NUMERIC_COMPARE_F64 |
                          1u << NUMERIC_MINMAX_F64 | 1u << NUMERIC_WHOLE_F64 | 1u << NUMERIC_NARROW |
-                         1u << NUMERIC_WIDEN;
+                         1u << NUMERIC_WIDEN | 1u << NUMERIC_CLAMP_F64;
     queue_limits limits;
 
     void *self = vulkan_case_open();

@@ -22,15 +22,16 @@ static void load(uint32_t width)
 /* Every fact that the width has to do with. */
 static uint32_t all_of(uint32_t width)
 {
-    return width == 32
-               ? 1u << NUMERIC_DIV_F32 | 1u << NUMERIC_SQRT_F32 | 1u << NUMERIC_FMA_F32 |
-                     1u << NUMERIC_FUSED_F32 | 1u << NUMERIC_DENORM_F32 |
-                     1u << NUMERIC_COMPARE_F32 | 1u << NUMERIC_MINMAX_F32 |
-                     1u << NUMERIC_WHOLE_F32 | 1u << NUMERIC_NEAREST | 1u << NUMERIC_ZEROS
-               : 1u << NUMERIC_DIV_F64 | 1u << NUMERIC_SQRT_F64 | 1u << NUMERIC_FMA_F64 |
-                     1u << NUMERIC_DENORM_F64 | 1u << NUMERIC_COMPARE_F64 |
-                     1u << NUMERIC_MINMAX_F64 | 1u << NUMERIC_WHOLE_F64 | 1u << NUMERIC_NEAREST |
-                     1u << NUMERIC_ZEROS | 1u << NUMERIC_NARROW | 1u << NUMERIC_WIDEN;
+    return width == 32 ? 1u << NUMERIC_DIV_F32 | 1u << NUMERIC_SQRT_F32 | 1u << NUMERIC_FMA_F32 |
+                             1u << NUMERIC_FUSED_F32 | 1u << NUMERIC_DENORM_F32 |
+                             1u << NUMERIC_COMPARE_F32 | 1u << NUMERIC_MINMAX_F32 |
+                             1u << NUMERIC_WHOLE_F32 | 1u << NUMERIC_NEAREST | 1u << NUMERIC_ZEROS |
+                             1u << NUMERIC_CLAMP_F32
+                       : 1u << NUMERIC_DIV_F64 | 1u << NUMERIC_SQRT_F64 | 1u << NUMERIC_FMA_F64 |
+                             1u << NUMERIC_DENORM_F64 | 1u << NUMERIC_COMPARE_F64 |
+                             1u << NUMERIC_MINMAX_F64 | 1u << NUMERIC_WHOLE_F64 |
+                             1u << NUMERIC_NEAREST | 1u << NUMERIC_ZEROS | 1u << NUMERIC_NARROW |
+                             1u << NUMERIC_WIDEN | 1u << NUMERIC_CLAMP_F64;
 }
 
 /* What a device that gives `got` loses. */
@@ -296,6 +297,32 @@ static void conversions_that_flush_are_found(void)
     check_loses(64, 1u << NUMERIC_WIDEN);
 }
 
+static void differences_that_flush_are_found(void)
+{
+    load(32);
+    for (int k = 0; k < COUNT; k++)
+        got[k].difference = flushed(right[k].difference);
+    check_loses(32, 1u << NUMERIC_DENORM_F32);
+}
+
+/* Each of the three alone. */
+static void choices_that_flush_are_found(void)
+{
+    for (int which = 0; which < 3; which++) {
+        int changed = 0;
+        load(32);
+        for (int k = 0; k < COUNT; k++) {
+            uint64_t *of = which == 0   ? &got[k].at_most
+                           : which == 1 ? &got[k].at_least
+                                        : &got[k].at_most_later;
+            changed += *of != flushed(*of);
+            *of = flushed(*of);
+        }
+        CHECK(changed > 50);
+        check_loses(32, 1u << NUMERIC_CLAMP_F32);
+    }
+}
+
 /* ---- zeros that a compiler knows ------------------------------------------------------------- */
 
 static void each_operation_with_a_known_zero_counts(void)
@@ -337,6 +364,8 @@ static const check_case all[] = {
     CASE(whole_numbers_of_flushed_denormals_are_found),
     CASE(whole_numbers_without_the_zeros_sign_are_found),
     CASE(conversions_that_flush_are_found),
+    CASE(differences_that_flush_are_found),
+    CASE(choices_that_flush_are_found),
     CASE(each_operation_with_a_known_zero_counts),
 };
 

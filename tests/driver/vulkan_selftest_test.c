@@ -117,6 +117,16 @@ static void check_width(uint32_t width)
         check_bits(width, right[k].zero_product, x, mpfr_mul(x, a, zero, MPFR_RNDN), "a * 0", k);
         check_bits(width, right[k].zero_quotient, x, mpfr_div(x, zero, a, MPFR_RNDN), "0 / a", k);
         check_bits(width, right[k].by_zero, x, mpfr_div(x, a, zero, MPFR_RNDN), "a / 0", k);
+        check_bits(width, right[k].difference, x, mpfr_sub(x, a, b, MPFR_RNDN), "a - b", k);
+        mpfr_set(x, a, MPFR_RNDN);
+        if (mpfr_cmp_si(a, 1) > 0 && !mpfr_nan_p(a))
+            mpfr_set_si(x, 1, MPFR_RNDN);
+        check_bits(width, right[k].at_most, x, 0, "1 < a ? 1 : a", k);
+        check_bits(width, right[k].at_most_later, x, 0, "1 < a ? 1 : a by a branch", k);
+        mpfr_set_si(x, -1, MPFR_RNDN);
+        if (mpfr_cmp_si(a, -1) > 0 && !mpfr_nan_p(a))
+            mpfr_set(x, a, MPFR_RNDN);
+        check_bits(width, right[k].at_least, x, 0, "-1 < a ? a : -1", k);
         check_order(width, a, b, k);
         check_whole(width, a, k);
     }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * flush.c - a Vulkan library between the driver and the real one, behind which every device takes
- * denormals for zeros: in comparisons, minima and maxima, floor and ceil, and where f32 becomes f64
- * or the other way round; not in sums and products. So some GPUs are, and no software device is.
+ * denormals for zeros: in comparisons, minima and maxima, and what its compiler makes one of (a
+ * choice between the two numbers that were compared), floor and ceil, and where f32 becomes f64 or
+ * the other way round; not in sums and products. So some GPUs are, and no software device is.
  *
  * SLIPWAY_VULKAN_LIBRARY names it, SLIPWAY_TEST_FLUSH the width of the floats that lose their
  * denormals, 32 or 64. Shaders are edited word by word on their way: an operand x of that width
@@ -32,6 +33,7 @@ typedef struct edit {
     uint32_t real, whole, flag;       /* types, 0: the shader has none */
     uint32_t exponent, sign, nothing; /* constants */
     bool *is_real;                    /* by id */
+    uint32_t (*compared)[2];          /* by a comparison's id; 0: it is none */
 } edit;
 
 static void put(edit *e, uint32_t op, uint32_t count, const uint32_t *operands)
@@ -70,6 +72,14 @@ static bool compares(uint32_t op)
     return op >= SPIRV_FOrdEqual && op <= 191; /* OpFUnordGreaterThanEqual, the last of them */
 }
 
+/* Does it choose between the numbers that its condition compared? */
+static bool clamps(const edit *e, const uint32_t *words)
+{
+    const uint32_t *of = e->compared[words[3]], a = words[4], b = words[5];
+
+    return words[1] == e->real && ((of[0] == a && of[1] == b) || (of[0] == b && of[1] == a));
+}
+
 static bool flushes(const uint32_t *words)
 {
     return words[4] == SPIRV_GLSL_NMIN || words[4] == SPIRV_GLSL_NMAX ||
@@ -81,7 +91,10 @@ static void edit_one(edit *e, const uint32_t *words, uint32_t length)
     uint32_t op = words[0] & 0xffff, made[8], first = op == SPIRV_ExtInst ? 5 : 3;
 
     memcpy(made, words, (length < 8 ? length : 8) * sizeof *words);
-    if (op == SPIRV_FConvert && words[1] == e->real) { /* the result */
+    if (compares(op))
+        memcpy(e->compared[words[2]], words + 3, sizeof *e->compared);
+    if ((op == SPIRV_FConvert && words[1] == e->real) || (op == SPIRV_Select && clamps(e, words))) {
+        /* the result */
         made[2] = e->bound++;
         put(e, op, length - 1, made + 1);
         flush_as(e, made[2], words[2]);
@@ -153,8 +166,9 @@ static VkResult create_edited(VkDevice device, const VkShaderModuleCreateInfo *i
     VkShaderModuleCreateInfo other = *info;
 
     e.is_real = calloc(e.bound, sizeof *e.is_real);
+    e.compared = calloc(e.bound, sizeof *e.compared);
     e.out = calloc(64 + 40 * count, sizeof *e.out); /* an instruction becomes 13 at most */
-    if (!e.is_real || !e.out)
+    if (!e.is_real || !e.compared || !e.out)
         abort();
     look(&e, info->pCode, count);
     if (e.real && e.whole && e.flag) {
@@ -164,6 +178,7 @@ static VkResult create_edited(VkDevice device, const VkShaderModuleCreateInfo *i
     }
     VkResult result = create_real(device, &other, from, out);
     free(e.is_real);
+    free(e.compared);
     free(e.out);
     return result;
 }
