@@ -9,7 +9,7 @@
 # not be skipped; dev/setup.sh installs all of it on Debian and Ubuntu. Elsewhere it may be set empty.
 set -uo pipefail
 release=$1 instrumented=$2 threads=$3 jobs=$4
-export SLIPWAY_REQUIRE=${SLIPWAY_REQUIRE-cpu,vulkan,spirv}
+export SLIPWAY_REQUIRE=${SLIPWAY_REQUIRE-cpu,vulkan,validation,spirv}
 export SLIPWAY_VULKAN_VALIDATE=${SLIPWAY_VULKAN_VALIDATE-1}
 
 summary=()

@@ -9,6 +9,7 @@
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -35,9 +36,37 @@ static void pin_libraries(void)
     done = true;
 }
 
+/* The library then tells so of a missing layer. */
+static bool layer_is_missing(void)
+{
+    static enum { UNKNOWN, HERE, MISSING } known;
+    const char *why;
+
+    if (known == UNKNOWN) {
+        setenv("SLIPWAY_VULKAN_VALIDATE", "1", 1);
+        vulkan_instance_drop();
+        why = vulkan->missing();
+        known = why && strstr(why, "needs the layer VK_LAYER_KHRONOS_validation") ? MISSING : HERE;
+        vulkan_instance_drop();
+        if (known == MISSING)
+            printf("without validation: %s\n", why);
+    }
+    return known == MISSING;
+}
+
+void vulkan_case_need_layer(void)
+{
+    if (layer_is_missing())
+        check_skip("validation", "the validation layer is not installed");
+}
+
 static void need_device(void)
 {
-    setenv("SLIPWAY_VULKAN_VALIDATE", "1", 1);
+    bool deaf = layer_is_missing();
+
+    if (deaf)
+        check_absent("validation", "the validation layer is not installed");
+    setenv("SLIPWAY_VULKAN_VALIDATE", deaf ? "0" : "1", 1);
     if (!getenv("SLIPWAY_CACHE_DIR"))
         setenv("SLIPWAY_CACHE", "0", 1);
     const char *missing = vulkan->missing();

@@ -283,6 +283,7 @@ static void make_wrong_buffer(vulkan_device *device, const char *path)
 
 static void what_the_validation_layer_says_is_counted(void)
 {
+    vulkan_case_need_layer();
     vulkan_device *device = vulkan_case_open();
     uint64_t before = vulkan_instance_messages();
     const char *path = check_temp_path(".txt");

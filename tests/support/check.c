@@ -296,7 +296,7 @@ const char *check_temp_path(const char *suffix)
     return out;
 }
 
-void check_skip(const char *what, const char *why)
+void check_absent(const char *what, const char *why)
 {
     const char *required = getenv("SLIPWAY_REQUIRE");
 
@@ -305,6 +305,11 @@ void check_skip(const char *what, const char *why)
         if (length == strlen(what) && memcmp(at, what, length) == 0)
             check_fail(__FILE__, __LINE__, "%s is required, and missing: %s", what, why);
     }
+}
+
+void check_skip(const char *what, const char *why)
+{
+    check_absent(what, why);
     print_message("skipped: %s: %s\n", what, why);
     _skip(__FILE__, __LINE__);
 }

@@ -79,6 +79,8 @@ const char *check_path(const char *path);
 char *check_read(const char *path, size_t *out_bytes);
 /* A fresh path for a file that the test makes; removed when the program ends. */
 const char *check_temp_path(const char *suffix);
+/* Ends the case as failed where SLIPWAY_REQUIRE names `what`, which is not here. */
+void check_absent(const char *what, const char *why);
 /* Ends the case as skipped, or as failed where SLIPWAY_REQUIRE names `what`. */
 void check_skip(const char *what, const char *why);
 
