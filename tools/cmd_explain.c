@@ -33,6 +33,7 @@ static const options_command command = {
         "device;\n"
         "                 for a call without NAME=VALUE\n"
         "  --stream KIND  default or explicit\n"
+        "  --sync POLICY  minimal or conservative (default: the device's)\n"
         "  --svg          print a picture of the lanes\n"
         "  --json         print one JSON object: kernel, facts, variables, plan (lines)\n"
         "  -I DIR  -D NAME[=VALUE]  -O0..-O3  --fma    for a kernel file, as slipc takes them\n",
@@ -124,6 +125,7 @@ static slip_status explain(const options *o, const session *s, arguments *a)
                                      .arg_count = a->info.param_count,
                                      .memory = kinds,
                                      .explicit_stream = o->explicit_stream,
+                                     .sync = o->sync,
                                      .format = o->svg ? SLIP_EXPLAIN_SVG : SLIP_EXPLAIN_TEXT };
     if (status == SLIP_OK)
         status = tool_library(slip_explain(s->entry, &options, &plan));

@@ -125,6 +125,13 @@ static void take_stream(words *w, options *out, const char *text)
         complain(w, "--stream %s: default or explicit belongs there", text);
 }
 
+static void take_sync(words *w, options *out, const char *text)
+{
+    out->sync = strcmp(text, "conservative") == 0 ? SLIP_SYNC_CONSERVATIVE : SLIP_SYNC_MINIMAL;
+    if (out->sync == SLIP_SYNC_MINIMAL && strcmp(text, "minimal") != 0)
+        complain(w, "--sync %s: minimal or conservative belongs there", text);
+}
+
 static bool take_explain_option(words *w, options *out)
 {
     const char *value = NULL;
@@ -137,6 +144,8 @@ static bool take_explain_option(words *w, options *out)
         push(&out->memory, value);
     } else if (option_value(w, "--stream", &value)) {
         take_stream(w, out, value);
+    } else if (option_value(w, "--sync", &value)) {
+        take_sync(w, out, value);
     } else {
         return false;
     }

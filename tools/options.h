@@ -8,13 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <slipway/slipway.h>
+
 /* Which options a command takes; --help and --json all of them do. */
 enum options_flags {
     OPTIONS_FILE = 1,   /* a module or kernel file, and how to compile it: -I -D -O --fma */
     OPTIONS_KERNEL = 2, /* a kernel and name=value arguments */
     OPTIONS_ON = 4,
     OPTIONS_RUN = 8,     /* --out --repeat */
-    OPTIONS_EXPLAIN = 16 /* --memory --stream --svg */
+    OPTIONS_EXPLAIN = 16 /* --memory --stream --sync --svg */
 };
 
 typedef struct options_command {
@@ -37,6 +39,7 @@ typedef struct options {
     options_list outs;   /* "u=v.npy" */
     options_list memory; /* "u=device" */
     bool explicit_stream, svg;
+    slip_sync sync; /* 0: not given */
     options_list includes, defines;
     uint32_t optimize;
     bool optimize_given;

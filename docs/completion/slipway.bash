@@ -39,6 +39,7 @@ _slipway_value() {
     case $1 in
     --on=*) _slipway_words "auto cpu cuda hip vulkan" "$word" ;;
     --stream=*) _slipway_words "default explicit" "$word" ;;
+    --sync=*) _slipway_words "minimal conservative" "$word" ;;
     --dump=*) _slipway_words "front launch llvm optimized asm spirv inline fold promote dce access atomics" "$word" ;;
     --target=*)
         compopt -o nospace
@@ -83,7 +84,7 @@ _slipway() {
     fi
     for ((i = 2; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --on | --out | --repeat | --memory | --stream | -I | -D | -O) ((i++)) ;;
+        --on | --out | --repeat | --memory | --stream | --sync | -I | -D | -O) ((i++)) ;;
         -*) ;;
         *)
             if [ -z "$file" ]; then
@@ -107,6 +108,10 @@ _slipway() {
         _slipway_words "default explicit" "$word"
         return
         ;;
+    --sync)
+        _slipway_words "minimal conservative" "$word"
+        return
+        ;;
     --out | --memory)
         compopt -o nospace
         [ -n "$kernel" ] && _slipway_words "$(_slipway_params "$file" "$kernel" array)" "$word"
@@ -116,7 +121,7 @@ _slipway() {
     case $command:$word in
     devices:*) _slipway_words "--json --help" "$word" ;;
     run:-*) _slipway_words "--out --on --repeat --json -I -D -O --fma --help" "$word" ;;
-    explain:-*) _slipway_words "--on --memory --stream --svg --json -I -D -O --fma --help" "$word" ;;
+    explain:-*) _slipway_words "--on --memory --stream --sync --svg --json -I -D -O --fma --help" "$word" ;;
     dump:-*) _slipway_words "--json -I -D -O --fma --help" "$word" ;;
     *)
         if [ -z "$file" ]; then

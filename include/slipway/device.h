@@ -35,8 +35,8 @@ typedef struct slip_device_info {
  *
  * Opening the same device twice gives two handles that share nothing. The environment is read here:
  * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_CPU_TARGET ("cpu-x86-64-v2": no code above that level),
- * SLIPWAY_SYNC ("conservative": plans leave no wait out) and SLIPWAY_TRACE (a file that gets a time
- * line of calls, tasks and copies).
+ * SLIPWAY_SYNC ("minimal" or "conservative": see slip_device_set_sync) and SLIPWAY_TRACE (a file
+ * that gets a time line of calls, tasks and copies).
  *
  * Errors   NOT_FOUND   no such device here; the message lists what there is
  *          ARGUMENT    a variable of the environment has a value that it does not take
@@ -82,6 +82,30 @@ SLIP_API SLIP_MUST_USE slip_status slip_device_details(slip_device *device,
  * Threads  any            Blocks  until work queued before the call has ended
  */
 SLIP_API SLIP_MUST_USE slip_status slip_device_sync(slip_device *device);
+
+typedef enum slip_sync {
+    SLIP_SYNC_MINIMAL = 1,     /* a wait only where something could go wrong without it */
+    SLIP_SYNC_CONSERVATIVE = 2 /* all waits: after the uploads, after the tasks and after the
+                                * downloads of each call */
+} slip_sync;
+
+/*
+ * slip_device_set_sync - say which waits the calls on a device have.
+ *
+ *   policy   SLIP_SYNC_MINIMAL, which a device begins with, or SLIP_SYNC_CONSERVATIVE
+ *
+ * Holds for calls that begin after it, on all streams of the device; results are the same. Where
+ * SLIPWAY_SYNC is set in the environment when the device is opened, that policy stays, whatever the
+ * program asks for: so that a person can find out whether a wait is missing.
+ *
+ * Errors   ARGUMENT   device is NULL, or there is no such policy
+ * Threads  any, also while others call            Blocks  no
+ * See      docs/launch.md, runtime/device.c, tests/runtime/sync_test.c
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_device_set_sync(slip_device *device, slip_sync policy);
+
+/* The policy that calls on the device have now. */
+SLIP_API slip_sync slip_device_get_sync(const slip_device *device);
 
 /*
  * slip_device_trim - give unused memory back to the system.
@@ -224,6 +248,7 @@ SLIP_API SLIP_MUST_USE slip_status slip_event_elapsed(slip_event *from, slip_eve
     X(calls, "kernel calls that began")                                                            \
     X(tasks, "tasks run or queued")                                                                \
     X(host_waits, "driver calls that may wait for the device")                                     \
+    X(conservative_waits, "those of them that SLIP_SYNC_MINIMAL does without")                     \
     X(submissions, "driver calls that start device work")                                          \
     X(uploads, "copies to the device")                                                             \
     X(upload_bytes, "bytes of them")                                                               \

@@ -5,7 +5,7 @@
 #ifndef SLIPWAY_MODULE_H
 #define SLIPWAY_MODULE_H
 
-#include <slipway/handles.h>
+#include <slipway/device.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -175,6 +175,7 @@ typedef struct slip_explain_options {
                            * unknown. Those of parameters that are no arrays are ignored */
     bool explicit_stream; /* on a stream from slip_stream_create, not the default one */
     slip_explain_format format;
+    slip_sync sync; /* 0: the policy of the entry's device */
 } slip_explain_options;
 
 /*

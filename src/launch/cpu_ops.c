@@ -38,7 +38,7 @@ static slip_status lower(const plan_step *step, flow_op *out)
         *out = (flow_op){ .kind = CPU_OP_RESULT };
         return SLIP_OK;
     case PLAN_HOST_WAIT:
-        *out = (flow_op){ .kind = CPU_OP_WAIT };
+        *out = (flow_op){ .kind = CPU_OP_WAIT, .b = step->reason == PLAN_REASON_CONSERVATIVE };
         return SLIP_OK;
     case PLAN_RELEASE:
     case PLAN_FORK:

@@ -114,6 +114,7 @@ static slip_status run_op(void *stream, const flow_op *op)
         return SLIP_OK;
     case CPU_OP_WAIT:
         counters_add(&s->counts->host_waits, 1);
+        counters_add(&s->counts->conservative_waits, op->b);
         return SLIP_OK;
     }
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);

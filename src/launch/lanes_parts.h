@@ -159,7 +159,7 @@ enum lanes_op_kind {
     LANES_OP_BOUNDS,                   /* the host reads the cells for task a, which comes next */
     LANES_OP_AFTER,                    /* what comes on the lane is behind what is on lane a */
     LANES_OP_AFTER_SAME, /* the same, nothing having been queued on lane a since the op before */
-    LANES_OP_WAIT        /* for the lane */
+    LANES_OP_WAIT        /* for the lane; b: by the conservative policy alone */
 };
 
 /* A call being performed. */

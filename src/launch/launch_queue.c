@@ -266,6 +266,9 @@ static slip_status run_op(void *user, const flow_op *op)
     case QUEUE_OP_SUBMIT:
         return op->b ? submit_for_host(c) : queue_submit_later(c->stream);
     case QUEUE_OP_WAIT:
+        if (!queued_something(c))
+            return SLIP_OK;
+        counters_add(&c->stream->counts->conservative_waits, op->b);
         return wait_for_host(c);
     }
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);

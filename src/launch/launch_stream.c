@@ -39,8 +39,11 @@ static slip_status run_op(void *user, const flow_op *op)
         return lanes_order(c, op->lane, op->a, false);
     case LANES_OP_AFTER_SAME:
         return lanes_order(c, op->lane, op->a, true);
-    case LANES_OP_WAIT: /* for nothing, where all tasks had empty ranges */
-        return c->pending ? lanes_wait(c, op->lane) : SLIP_OK;
+    case LANES_OP_WAIT:
+        if (!c->pending) /* all tasks had empty ranges */
+            return SLIP_OK;
+        counters_add(&c->stream->counts->conservative_waits, op->b);
+        return lanes_wait(c, op->lane);
     }
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
 }

@@ -41,7 +41,7 @@ static slip_status lower(const plan_step *step, flow_op *out)
         *out = (flow_op){ .kind = QUEUE_OP_SUBMIT };
         return SLIP_OK;
     case PLAN_HOST_WAIT:
-        *out = (flow_op){ .kind = QUEUE_OP_WAIT };
+        *out = (flow_op){ .kind = QUEUE_OP_WAIT, .b = step->reason == PLAN_REASON_CONSERVATIVE };
         return SLIP_OK;
     case PLAN_RELEASE:
         return SLIP_OK;

@@ -131,7 +131,8 @@ enum queue_op_kind {
     QUEUE_OP_BOUNDS,                   /* the host reads the cells for task a, which comes next */
     QUEUE_OP_BARRIER,
     QUEUE_OP_SUBMIT,
-    QUEUE_OP_WAIT /* what was submitted; the host reads after */
+    QUEUE_OP_WAIT /* what was submitted; the host reads after; b: by the conservative policy alone
+                   */
 };
 
 /* Every status of a driver's passes here: a lost device is latched. */

@@ -240,6 +240,8 @@ static void emit_last_wait(plan_builder *b, const outputs *o)
                   "the download is the wait");
     } else if (o->in_place && !b->all_ended) {
         push_wait(b, PLAN_REASON_IN_PLACE);
+    } else if (b->shape->conservative && b->entry->task_count > 0) {
+        push_wait(b, PLAN_REASON_CONSERVATIVE);
     } else {
         if (is_queue(b))
             push_order(b, PLAN_SUBMIT, PLAN_REASON_PROGRAM);

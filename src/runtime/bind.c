@@ -190,7 +190,7 @@ static void shape_of(const binding *b, const slip_stream *stream, bool wants_res
         .small = b->small,
         .param_count = b->entry->entry->param_count,
         .stream = stream->is_default ? PLAN_DEFAULT_STREAM : PLAN_EXPLICIT_STREAM,
-        .conservative = stream->device->conservative,
+        .conservative = slip_device_get_sync(stream->device) == SLIP_SYNC_CONSERVATIVE,
         .wants_result = wants_result,
     };
 }

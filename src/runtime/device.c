@@ -16,14 +16,17 @@
 #include "runtime/registry.h"
 #include "runtime/trace.h"
 
-static slip_status read_policy(bool *out_conservative)
+static slip_status read_policy(slip_device *device)
 {
     const char *sync = getenv("SLIPWAY_SYNC");
+    bool conservative = sync && strcmp(sync, "conservative") == 0;
 
-    *out_conservative = sync && strcmp(sync, "conservative") == 0;
-    if (sync && *sync && !*out_conservative)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "SLIPWAY_SYNC is \"%s\"; it takes \"conservative\" or nothing", sync);
+    device->sync_is_given = sync && *sync;
+    atomic_init(&device->sync, conservative ? SLIP_SYNC_CONSERVATIVE : SLIP_SYNC_MINIMAL);
+    if (device->sync_is_given && !conservative && strcmp(sync, "minimal") != 0)
+        return SLIP_FAIL(
+            SLIP_ERR_ARGUMENT,
+            "SLIPWAY_SYNC is \"%s\"; it takes \"minimal\", \"conservative\" or nothing", sync);
     return SLIP_OK;
 }
 
@@ -49,7 +52,7 @@ static void drop_device(slip_device *device)
 
 static slip_status open_family(slip_device *device)
 {
-    SLIP_TRY(read_policy(&device->conservative));
+    SLIP_TRY(read_policy(device));
     SLIP_TRY(trace_begin());
     SLIP_TRY(device->family->info(device->index, &device->info));
     SLIP_TRY(device->family->open(device->index, &device->self));
@@ -167,6 +170,28 @@ slip_status slip_device_sync(slip_device *device)
     if (from)
         trace_call(NULL, "slip_device_sync", from, counters_now());
     return status;
+}
+
+/* A call that sees the new generation looks for its plan again, and sees the policy then. */
+slip_status slip_device_set_sync(slip_device *device, slip_sync policy)
+{
+    runtime_enter();
+    if (!device)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_device_set_sync: the device is NULL");
+    if (policy != SLIP_SYNC_MINIMAL && policy != SLIP_SYNC_CONSERVATIVE)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_device_set_sync: there is no policy %d; there are %d, minimal, and "
+                         "%d, conservative",
+                         (int)policy, SLIP_SYNC_MINIMAL, SLIP_SYNC_CONSERVATIVE);
+    if (device->sync_is_given || atomic_exchange(&device->sync, policy) == policy)
+        return SLIP_OK;
+    atomic_fetch_add(&device->generation, 1);
+    return SLIP_OK;
+}
+
+slip_sync slip_device_get_sync(const slip_device *device)
+{
+    return device ? atomic_load(&device->sync) : SLIP_SYNC_MINIMAL;
 }
 
 /* Streams in the middle of a call keep their memory. */

@@ -54,8 +54,7 @@ static slip_status shape_told(binding *b, const slip_memory_kind *memory, plan_s
     *out = (plan_shape){ .homes = b->homes,
                          .classes = b->classes,
                          .ranges = b->ranges,
-                         .param_count = entry->param_count,
-                         .conservative = b->entry->module->device->conservative };
+                         .param_count = entry->param_count };
     return SLIP_OK;
 }
 
@@ -72,11 +71,19 @@ static slip_status shape_given(binding *b, slip_device *device, const uint64_t *
     return status;
 }
 
+static slip_status check_sync(slip_sync sync)
+{
+    if (sync != 0 && sync != SLIP_SYNC_MINIMAL && sync != SLIP_SYNC_CONSERVATIVE)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_explain: there is no policy %d", (int)sync);
+    return SLIP_OK;
+}
+
 static slip_status find_shape(const slip_entry *entry, const slip_explain_options *o, binding *b,
                               uint64_t **packed, plan_shape *out)
 {
     bool wants_result = entry->entry->result.kind != MOD_NO_RESULT;
 
+    SLIP_TRY(check_sync(o->sync));
     if (o->args) {
         SLIP_TRY(entry_pack(entry, o->args, o->arg_count, packed));
         SLIP_TRY(shape_given(b, entry->module->device, *packed, o->arg_count, wants_result, out));
@@ -84,6 +91,8 @@ static slip_status find_shape(const slip_entry *entry, const slip_explain_option
         SLIP_TRY(shape_told(b, o->memory, out));
         out->wants_result = wants_result;
     }
+    slip_sync sync = o->sync ? o->sync : slip_device_get_sync(entry->module->device);
+    out->conservative = sync == SLIP_SYNC_CONSERVATIVE;
     out->stream = o->explicit_stream ? PLAN_EXPLICIT_STREAM : PLAN_DEFAULT_STREAM;
     return SLIP_OK;
 }

@@ -45,7 +45,7 @@ struct slip_device {
     const plan_facts *facts;
     uint32_t index;
     drv_info info;
-    bool conservative; /* SLIPWAY_SYNC=conservative */
+    bool sync_is_given; /* by SLIPWAY_SYNC: it stays */
     slip_stream *standard;
 
     pthread_mutex_t lock;
@@ -56,9 +56,10 @@ struct slip_device {
     slip_stats zero; /* the sums at the last reset */
 
     _Atomic(present_table *) present;
-    _Atomic uint64_t generation; /* of the present table; starts at 1 */
-    retired *retired;            /* the oldest first */
-    retired *newest_retired;     /* the last of them, where there is one */
+    _Atomic uint64_t generation; /* of the present table and of `sync`; starts at 1 */
+    _Atomic(slip_sync) sync;
+    retired *retired;        /* the oldest first */
+    retired *newest_retired; /* the last of them, where there is one */
     uint64_t era;
 
     pthread_mutex_t points;  /* of events and of streams' pins */

@@ -161,6 +161,10 @@ ROW(a_slip_out_array_is_not_copied_in, "y:wo | t y=w", "h", 0, 1, 1, 1)
 ROW(an_array_that_no_task_touches_does_not_move, "x:r y:k | t x=r", "hh", 0, 0, 0, 0)
 /* The conservative policy: one wait after each phase. */
 ROW(the_conservative_policy_waits_after_each_phase, "u:rw | a u=rw", "h conservative", 0, 3, 3, 3)
+ROW(the_conservative_policy_waits_for_resident_arrays, "a:rw b:rw | t a=r b=w u b=r a=w",
+    "dd conservative", 0, 1, 1, 1)
+ROW(the_conservative_policy_waits_after_uploads_and_tasks, "x:rk d:w | t x=r d=w",
+    "hd conservative", 0, 2, 2, 2)
 ROW(the_conservative_policy_with_sections,
     "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "hhh conservative",
     0, 3, 3, 3)
@@ -303,6 +307,8 @@ static const check_case cases[] = {
     CASE(a_slip_out_array_is_not_copied_in),
     CASE(an_array_that_no_task_touches_does_not_move),
     CASE(the_conservative_policy_waits_after_each_phase),
+    CASE(the_conservative_policy_waits_for_resident_arrays),
+    CASE(the_conservative_policy_waits_after_uploads_and_tasks),
     CASE(the_conservative_policy_with_sections),
     CASE(a_kernel_without_tasks_does_nothing),
     CASE(homes_may_not_mix_in_one_class),

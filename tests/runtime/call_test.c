@@ -333,7 +333,7 @@ static void the_conservative_policy_gives_the_same_results(void)
     setenv("SLIPWAY_SYNC", "conservative", 1);
     hand_open(&on);
     unsetenv("SLIPWAY_SYNC");
-    CHECK(on.device->conservative);
+    CHECK_EQ_I64(slip_device_get_sync(on.device), SLIP_SYNC_CONSERVATIVE);
     CHECK_STATUS(LAUNCH(&on, HAND_STEPS, args), SLIP_OK);
     CHECK_EQ_F64((double)u[49], 343.0);
     CHECK_STATUS(slip_launch(on.stream, hand_entry(&on, HAND_SUM), more, 2, &got, sizeof got),

@@ -130,6 +130,10 @@ class Inspect(tool.ToolTest):
         self.assertIn("0 host waits", device.splitlines()[0])
         self.assertIn("1 host wait", self.good(*heat, "--memory=u=pinned").splitlines()[0])
         self.assertIn("explicit stream", self.good(*heat, "--stream", "explicit").splitlines()[0])
+        waiting = self.good(*heat, "--sync", "conservative")
+        self.assertIn(", conservative", waiting.splitlines()[0])
+        self.assertIn("because the policy is conservative", waiting)
+        self.assertEqual(self.good(*heat, "--sync", "minimal"), self.good(*heat))
         self.refused("SLIP_ERR_ARGUMENT: --memory u=fast: there are unknown, pinned, kept, device", *heat,
                      "--memory", "u=fast")
         for name in "w", "n":
@@ -221,6 +225,7 @@ class Inspect(tool.ToolTest):
         self.assertEqual(self.completed("run", "--r"), ["--repeat"])
         self.assertEqual(self.completed("explain", "k.slip", "k", "--on", "c"), ["cpu", "cuda"])
         self.assertEqual(self.completed("explain", "k.slip", "k", "--stream", "e"), ["explicit"])
+        self.assertEqual(self.completed("explain", "k.slip", "k", "--sync", "c"), ["conservative"])
         self.need_compiler()
         self.good("-o", "heat.slip", HEAT, tool="slipc")
         self.assertIn("heat.slip", self.completed("run", "h"))

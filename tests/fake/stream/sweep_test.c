@@ -91,6 +91,34 @@ static void every_scene_is_right_under_every_schedule(void)
     printf("%u runs of %d scenes, under 20 schedules\n", runs, whole_scene_count);
 }
 
+/* By either policy, by turns on one device: each kernel has a plan of each, and the stream driver
+ * waits as often as the policy says. */
+static void every_scene_is_right_by_either_policy(void)
+{
+    for (int s = 0; s < whole_scene_count; s++) {
+        const whole_scene *scene = &whole_scenes[s];
+        control_begin("random", (uint64_t)s);
+        CHECK_RESULT(open_all(), SLIP_OK);
+        for (int round = 0; round < 4; round++) {
+            slip_stats before, after;
+            CHECK_RESULT(slip_device_set_sync(w.device, round % 2 ? SLIP_SYNC_CONSERVATIVE
+                                                                  : SLIP_SYNC_MINIMAL),
+                         SLIP_OK);
+            whole_begin(&w);
+            slip_device_stats(w.device, &before);
+            if (scene->call(&w) != SLIP_OK || !scene->right(&w))
+                CHECK_FAIL("%s, round %d: %s", scene->name, round, slip_last_error()->message);
+            slip_device_stats(w.device, &after);
+            CHECK_EQ_U64(after.conservative_waits > before.conservative_waits, round % 2);
+            CHECK(after.host_waits - before.host_waits >=
+                  after.conservative_waits - before.conservative_waits);
+            CHECK(round < 2 || after.plans == before.plans);
+        }
+        close_all();
+        check_reports(scene, "by either policy, scene", (uint64_t)s);
+    }
+}
+
 /* ---- failures ---- */
 
 static void judge(const whole_scene *scene, slip_status status, uint64_t k, tally *t)
@@ -239,6 +267,7 @@ static void a_lost_device_names_the_calls_that_were_queued(void)
 static const check_case cases[] = {
     CASE(a_lost_device_names_the_calls_that_were_queued),
     CASE(every_scene_is_right_under_every_schedule),
+    CASE(every_scene_is_right_by_either_policy),
     CASE(whichever_call_fails_it_is_named_and_nothing_is_lost),
 };
 CHECK_MAIN(cases)
