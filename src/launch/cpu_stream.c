@@ -35,6 +35,16 @@ static slip_status place_partials(cpu_stream *s, const mod_task *task, int64_t t
     return SLIP_OK;
 }
 
+/* The task's next run, which has its arguments. */
+static void add_to_record(const cpu_stream *s, uint32_t index, int64_t total)
+{
+    const mod_task *task = &s->call->program.entry->tasks[index];
+    const record_launch launch = { .kernel = &s->kernels[index], .total = total, .task = task };
+
+    record_add(s->call->record, &launch, s->block, task->block_bytes, 0);
+    s->call->record->tasks++;
+}
+
 static slip_status run_task(cpu_stream *s, uint32_t index)
 {
     const mod_task *task = &s->call->program.entry->tasks[index];
@@ -47,6 +57,8 @@ static slip_status run_task(cpu_stream *s, uint32_t index)
     if (total == 0)
         return SLIP_OK;
     axes_args(&s->call->program, task, s->block);
+    if (s->call->record)
+        add_to_record(s, index, total);
     lane_mark mark = lane_note(&s->memory);
     if (task->reduce_count > 0)
         SLIP_TRY(place_partials(s, task, total));
@@ -157,6 +169,23 @@ slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const flow_op *
         counters_add(&s->counts->allocations, taken);
         counters_add(&s->counts->driver_calls, taken);
     }
+    return status;
+}
+
+slip_status cpu_stream_perform_again(cpu_stream *s, const launch_record *record)
+{
+    slip_status status = SLIP_OK;
+    uint32_t begun = 0;
+
+    while (begun < record->launch_count && status == SLIP_OK) {
+        const record_launch *l = &record->launches[begun++];
+        status = s->driver->run(s->device, l->kernel, record->bytes + l->at, l->total);
+        if (status != SLIP_OK)
+            fail_note("while running task %s", l->task->name);
+    }
+    counters_add(&s->counts->tasks, begun);
+    counters_add(&s->counts->submissions, begun);
+    counters_add(&s->counts->driver_calls, begun);
     return status;
 }
 

@@ -33,5 +33,7 @@ void cpu_stream_finish(cpu_stream *s);
  * written. */
 slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const flow_op *ops,
                                cpu_kernel *kernels) SLIP_MUST_USE;
+/* launcher.perform_again */
+slip_status cpu_stream_perform_again(cpu_stream *s, const launch_record *record) SLIP_MUST_USE;
 
 #endif

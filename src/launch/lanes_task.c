@@ -27,6 +27,8 @@ static slip_status place_block(tasking *t)
     uint32_t bytes = t->launch.task->block_bytes;
     lanes_place slot;
 
+    if (t->c->call->record)
+        record_refuse(t->c->call->record);
     SLIP_TRY(lanes_slot(t->c, LANES_RING_UP, bytes, 0, &slot));
     memcpy(slot.host, block_of(t), bytes);
     t->launch.block_address = slot.address;
@@ -47,10 +49,17 @@ static slip_status start(tasking *t, uint32_t shader, const task_given *given,
 {
     lanes_stream *s = t->c->stream;
     lanes_device *d = s->device;
+    stream_kernel *kernel = &((lanes_loaded *)t->c->call->code)->kernels[shader];
 
+    if (t->c->call->record)
+        record_add(t->c->call->record,
+                   &(record_launch){ .kernel = kernel,
+                                     .groups = { groups[0], groups[1], groups[2] },
+                                     .local = local,
+                                     .task = t->launch.task },
+                   given->bytes, given->count, (uint32_t)(block_of(t) - given->bytes));
     return lanes_started(t->c, t->lane,
-                         d->driver->launch(d->self, s->lanes[t->lane].self,
-                                           &loaded_of(t)->kernels[shader], given->bytes,
+                         d->driver->launch(d->self, s->lanes[t->lane].self, kernel, given->bytes,
                                            given->count, groups, local));
 }
 
@@ -158,6 +167,8 @@ slip_status lanes_task(lanes_call *c, uint32_t index, uint32_t lane)
         return status;
     }
     counters_add(&s->counts->tasks, 1);
+    if (call->record)
+        call->record->tasks++;
     if (call->watch)
         call->watch(call->watch_user, task, from, counters_now(), t.launch.total);
     return SLIP_OK;

@@ -299,6 +299,11 @@ static slip_status perform(void *stream, launch_call *call)
                               code ? code->kernels + call->first_symbol : NULL);
 }
 
+static slip_status perform_again(void *stream, const launch_record *record)
+{
+    return cpu_stream_perform_again(stream, record);
+}
+
 const launcher launch_cpu = {
     .name = "cpu",
     .missing = missing,
@@ -329,4 +334,5 @@ const launcher launch_cpu = {
     .ops_make = ops_make,
     .ops_drop = ops_drop,
     .perform = perform,
+    .perform_again = perform_again,
 };

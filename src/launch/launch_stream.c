@@ -100,3 +100,57 @@ slip_status lanes_perform(void *stream, launch_call *call)
     lanes_leave(d, &guard);
     return status;
 }
+
+/* ---- again ----------------------------------------------------------------------------------- */
+
+/* The launch after `done` others was refused: as in a call that is performed. */
+static void fail_again(lanes_stream *s, const launch_record *record, uint32_t done)
+{
+    const record_launch *refused = &record->launches[done];
+    lanes_call c = { .stream = s, .pending = 1, .queued = done > 0 };
+
+    fail_note("while queueing task %s", refused->task->name);
+    counters_add(&s->counts->tasks, refused->tasks_before);
+    lanes_begin(&c, record->name);
+    lanes_drain(&c);
+    lanes_end(&c);
+}
+
+/* Takes no memory: what lanes_begin would make free stays in use until a call takes some. */
+static slip_status launch_again(lanes_stream *s, const launch_record *record)
+{
+    lanes_device *d = s->device;
+    uint64_t number = lanes_queued(s) + 1;
+    void *lane = s->lanes[0].self;
+    slip_status status = SLIP_OK;
+    uint32_t made = 0;
+
+    loss_remember(&s->calls, number, record->name);
+    while (made < record->launch_count && status == SLIP_OK) {
+        const record_launch *l = &record->launches[made++];
+        status = d->driver->launch(d->self, lane, l->kernel, record->bytes + l->at, l->bytes,
+                                   l->groups, l->local);
+    }
+    counters_add(&s->counts->submissions, made);
+    counters_add(&s->counts->driver_calls, made);
+    if (status != SLIP_OK) {
+        (void)lanes_seen(d, status);
+        fail_again(s, record, made - 1);
+        return status;
+    }
+    counters_add(&s->counts->tasks, record->tasks);
+    if (made > 0)
+        atomic_store_explicit(&s->queued, number, memory_order_relaxed);
+    return SLIP_OK;
+}
+
+slip_status lanes_perform_again(void *stream, const launch_record *record)
+{
+    lanes_stream *s = stream;
+    stream_guard guard;
+
+    SLIP_TRY(lanes_enter(s->device, &guard));
+    slip_status status = launch_again(s, record);
+    lanes_leave(s->device, &guard);
+    return status;
+}

@@ -11,6 +11,7 @@
 #include "driver/driver.h"
 #include "launch/counters.h"
 #include "launch/program.h"
+#include "launch/record.h"
 #include "plan/plan.h"
 
 /* Told of each task that ran, where somebody wants to know; times are of counters_now(). */
@@ -64,6 +65,8 @@ typedef struct launch_call {
     const launch_array *arrays;
     uint32_t array_count;
     void *result;       /* [entry->result.bytes]; NULL: not wanted */
+    launch_record *record; /* begun: what the call launches is added. NULL: nobody wants it; the
+                            * plan is not of tasks alone, or the family has no perform_again */
     launch_watch watch; /* NULL: nobody */
     void *watch_user;
 } launch_call;
@@ -148,6 +151,9 @@ typedef struct launcher {
      * so may pinned arrays that are copied directly, where it is the wait that fails.
      */
     slip_status (*perform)(void *stream, launch_call *call);
+    /* Makes the launches of a whole record of this stream's, filled with the call's arguments: what
+     * perform would do for a call that the record holds for. NULL: the family records nothing. */
+    slip_status (*perform_again)(void *stream, const launch_record *record);
 } launcher;
 
 extern const launcher launch_cpu, launch_queue_vulkan, launch_stream_cuda, launch_stream_hip;

@@ -142,3 +142,16 @@ slip_status plan_classes(const mod_entry *entry, const plan_shape *shape, const 
     choose_moves(classes, class_count, entry, shape, facts);
     return SLIP_OK;
 }
+
+bool plan_is_tasks_alone(const plan *p)
+{
+    static const bool alone[PLAN_KIND_COUNT] = {
+        [PLAN_EVAL] = true,  [PLAN_IF] = true,       [PLAN_LOOP] = true,   [PLAN_TASK] = true,
+        [PLAN_BREAK] = true, [PLAN_CONTINUE] = true, [PLAN_RETURN] = true,
+    };
+
+    for (uint32_t i = 0; i < p->step_count; i++)
+        if (!alone[p->steps[i].kind])
+            return false;
+    return true;
+}

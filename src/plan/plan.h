@@ -168,6 +168,9 @@ typedef struct plan {
 slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape *shape,
                       const plan_facts *facts, plan **out) SLIP_MUST_USE;
 
+/* Nothing but tasks, and control that the host decides: no copy, wait, memory or order. */
+bool plan_is_tasks_alone(const plan *p);
+
 /* The plan with names and reasons, a line a step, indented by nesting; then what was left out. */
 void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                 const plan_facts *facts);

@@ -51,8 +51,12 @@ slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out)
     for (uint32_t p = 0; p < e->param_count; p++)
         if (e->params[p].kind == MOD_ARRAY)
             made->arrays[made->array_count++].param = p;
-    *out = made;
-    return SLIP_OK;
+    slip_status status = repeat_make(stream->family, e, &made->repeats);
+    if (status != SLIP_OK)
+        mem_free(made);
+    else
+        *out = made;
+    return status;
 }
 
 /* Refused before anything is looked up, and again by each call. */
@@ -93,6 +97,7 @@ void bind_drop(binding *b)
     if (!b)
         return;
     plans_drop(b->plan);
+    repeat_drop(b->repeats);
     mem_free(b);
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/plans.h"
 #include "runtime/present.h"
+#include "runtime/repeat.h"
 
 /* An array argument; 64 bytes, most of which a repeated call reads. */
 typedef struct bound_array {
@@ -32,6 +33,7 @@ struct binding {
     uint64_t generation; /* of the present table when `arrays` was found; 0: nothing found yet */
     bool wants_result;
     cached_plan *plan;
+    repeats *repeats; /* NULL: none of its calls can be recorded */
     launch_call call; /* all but the arguments */
     uint32_t array_count;
     bound_array *arrays;   /* [array_count] */

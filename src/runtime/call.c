@@ -2,9 +2,9 @@
 /*
  * call.c - calls: from a generated function, and by a list of arguments.
  *
- * A repeated call takes the stream's lock, compares its arrays with the last call's, and performs
- * the plan: no allocation, no look-up, no other lock. Must put back the caller's floating-point
- * mode on every way out.
+ * A repeated call takes the stream's lock, compares its arguments with the last calls', and makes
+ * their launches again or performs the plan: no allocation, no look-up, no other lock. Must put back
+ * the caller's floating-point mode on every way out.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -16,17 +16,43 @@
 #include "runtime/entry.h"
 #include "runtime/trace.h"
 
+/* By a plan; `same` is a kept call that holds for the arguments and has no record yet, or NULL. */
+static slip_status call_anew(slip_stream *stream, binding *b, repeat_call *same,
+                             const uint64_t *args, const uint64_t *given, void *result)
+{
+    launch_record *record = same && !same->record.refused ? &same->record : NULL;
+
+    SLIP_TRY(bind_args(b, stream, args, given, result));
+    counters_add(&stream->counts.calls, 1);
+    b->call.watch = trace_active() ? trace_task : NULL;
+    b->call.record = record;
+    if (record)
+        record_begin(record, b->call.name, b->entry->entry, b->repeats->decides);
+    slip_status status = stream->family->perform(stream->self, &b->call);
+    if (record)
+        record_end(record, status);
+    else if (status == SLIP_OK && b->repeats && !same && b->plan->tasks_alone)
+        repeat_keep(b->repeats, b->generation, args, given);
+    return status;
+}
+
 /* The stream's lock is held. */
 static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uint64_t *args,
                                const uint64_t *given, void *result)
 {
     binding *b = NULL;
+    repeat_call *same = NULL;
 
     SLIP_TRY(bind_get(stream, entry, &b));
-    SLIP_TRY(bind_args(b, stream, args, given, result));
+    if (b->repeats)
+        same = repeat_find(
+            b->repeats,
+            atomic_load_explicit(&stream->device->generation, memory_order_acquire), args, given);
+    if (!same || same->record.state != RECORD_WHOLE || trace_active())
+        return call_anew(stream, b, same, args, given, result);
     counters_add(&stream->counts.calls, 1);
-    b->call.watch = trace_active() ? trace_task : NULL;
-    return stream->family->perform(stream->self, &b->call);
+    record_fill(&same->record, args);
+    return stream->family->perform_again(stream->self, &same->record);
 }
 
 static slip_status call_entry(slip_stream *stream, slip_entry *entry, const uint64_t *args,

@@ -72,6 +72,7 @@ static slip_status make_plan(const slip_entry *entry, const plan_shape *shape, c
     if (status != SLIP_OK)
         goto fail;
     made->family = device->family;
+    made->tasks_alone = plan_is_tasks_alone(p);
     mem_arena_finish(&arena);
     atomic_init(&made->uses, 1);
     *out = made;

@@ -14,6 +14,7 @@ struct cached_plan {
     plan_shape shape;       /* its arrays follow this structure */
     const launcher *family; /* whose the ops are */
     launch_ops *ops;
+    bool tasks_alone; /* plan_is_tasks_alone */
 };
 
 bool plans_match(const cached_plan *known, const plan_shape *shape);

@@ -385,7 +385,7 @@ slip_status case_call(case_run *run, case_kernel *k, const case_given *given, vo
 {
     uint64_t slots[CASE_SLOTS] = { 0 }, args[CASE_MOST] = { 0 };
     shaping s;
-    launch_call call = { .name = k->entry.name, .result = result };
+    launch_call call = { .name = k->entry.name, .result = result, .record = run->record };
 
     for (uint32_t p = 0; p < k->entry.param_count; p++)
         args[p] = k->params[p].kind == MOD_ARRAY ? start_of(&given[p]) : given[p].scalar;

@@ -120,6 +120,7 @@ struct case_run {
     plan_stream_kind kind;
     uint32_t drop_order; /* k: the plan's k-th barrier, fork, join or edge is lost. A fault, to be
                           * seen */
+    launch_record *record; /* begun: gets what calls launch; NULL: nothing does */
     void (*around)(case_run *run, bool before); /* each call; NULL: nothing */
     uint64_t noted[4];                          /* by it */
 };

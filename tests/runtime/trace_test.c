@@ -151,6 +151,41 @@ static void calls_tasks_and_copies_are_on_the_line_even_if_the_process_just_ends
     free(text);
 }
 
+/* Before the trace is begun the same call is made so often that its launches are kept. */
+static void make_equal_calls(const char *path)
+{
+    hand_device on;
+    slip_device *other;
+    float x[8] = { 0 }, a = 1;
+    int32_t n = 8;
+    slip_arg args[] = { { &n, 4 }, { &a, 4 }, { x, sizeof x } };
+
+    unsetenv("SLIPWAY_TRACE");
+    if (device_open_with(hand_family(), 0, &on.device) != SLIP_OK ||
+        module_adopt(on.device, hand_module(), &on.module) != SLIP_OK)
+        _exit(1);
+    for (int i = 0; i < 11; i++) {
+        if (i == 5 && (setenv("SLIPWAY_TRACE", path, 1) != 0 ||
+                       device_open_with(hand_family(), 0, &other) != SLIP_OK))
+            _exit(2);
+        if (slip_launch(slip_default(on.device), slip_module_entry(on.module, HAND_ADD), args, 3,
+                        NULL, 0))
+            _exit(3);
+    }
+}
+
+static void calls_whose_launches_are_kept_are_on_the_line_task_by_task(void)
+{
+    const char *path = check_temp_path(".json");
+
+    CHECK_EQ_I64(in_child(make_equal_calls, path), 0);
+    char *text = check_read(path, NULL);
+    check_json(text);
+    CHECK_EQ_I64(count_of(text, "\"name\":\"add\",\"cat\":\"call\",\"ph\":\"X\""), 6);
+    CHECK_EQ_I64(count_of(text, "\"name\":\"add:3\",\"cat\":\"task\""), 6);
+    free(text);
+}
+
 static void open_only(const char *path)
 {
     slip_device *device = NULL;
@@ -184,6 +219,7 @@ static void a_file_that_cannot_be_written_is_refused_when_a_device_is_opened(voi
 
 static const check_case cases[] = {
     CASE(calls_tasks_and_copies_are_on_the_line_even_if_the_process_just_ends),
+    CASE(calls_whose_launches_are_kept_are_on_the_line_task_by_task),
     CASE(a_line_without_events_is_whole_json),
     CASE(a_file_that_cannot_be_written_is_refused_when_a_device_is_opened),
 };

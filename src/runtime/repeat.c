@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * repeat.c - keeps the arguments of calls.
+ */
+#include "runtime/repeat.h"
+
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/mem.h"
+
+slip_status repeat_make(const launcher *family, const mod_entry *entry, repeats **out)
+{
+    size_t params = entry->param_count;
+    repeats *made = NULL;
+
+    *out = NULL;
+    if (!family->perform_again)
+        return SLIP_OK;
+    SLIP_TRY(mem_new(sizeof *made + params * (2 * REPEAT_CALLS * sizeof(uint64_t) +
+                                              sizeof(uint32_t) + sizeof(bool)),
+                     (void **)&made));
+    uint64_t *values = (uint64_t *)(made + 1);
+    for (uint32_t c = 0; c < REPEAT_CALLS; c++) {
+        made->calls[c].args = values + 2 * c * params;
+        made->calls[c].given = made->calls[c].args + params;
+    }
+    made->entry = entry;
+    made->deciding = (uint32_t *)(values + 2 * REPEAT_CALLS * params);
+    made->decides = (bool *)(made->deciding + params);
+    if (!record_decides(entry, made->decides)) {
+        mem_free(made);
+        return SLIP_OK;
+    }
+    for (uint32_t p = 0; p < params; p++)
+        if (made->decides[p])
+            made->deciding[made->deciding_count++] = p;
+    *out = made;
+    return SLIP_OK;
+}
+
+void repeat_drop(repeats *r)
+{
+    if (!r)
+        return;
+    for (uint32_t c = 0; c < REPEAT_CALLS; c++)
+        record_finish(&r->calls[c].record);
+    mem_free(r);
+}
+
+void repeat_keep(repeats *r, uint64_t generation, const uint64_t *args, const uint64_t *given)
+{
+    repeat_call *call = &r->calls[r->oldest];
+    size_t bytes = r->entry->param_count * sizeof *args;
+
+    r->oldest = (r->oldest + 1) % REPEAT_CALLS;
+    call->generation = generation;
+    call->has_given = given != NULL;
+    call->record.state = RECORD_EMPTY;
+    call->record.refused = false;
+    if (bytes > 0)
+        memcpy(call->args, args, bytes);
+    if (bytes > 0 && given)
+        memcpy(call->given, given, bytes);
+}
