@@ -8,13 +8,14 @@
  * with arrays by turns.
  *
  * A call kept here holds for another one of its binding exactly while
- *   - nothing of the present table has changed since: its generation is the same,
+ *   - neither the present table nor the device's policy has changed since: the generation is the
+ *     same,
  *   - the arguments that decide are the same: every array's pointer, and every scalar that an
  *     extent, a bound or the launch program is made from,
  *   - the bytes given of the arrays are the same, or were given neither time.
  * Then sizes, look-ups, alias partition, plan, code, grids and the blocks of tasks are the same,
  * but for the arguments that record_fill puts in. What else a plan depends on is fixed for a
- * binding: entry, module, stream and its kind, device and its policy. repeat_find alone decides it.
+ * binding: entry, module, device, stream and its kind. repeat_find alone decides it.
  */
 #ifndef SLIPWAY_RUNTIME_REPEAT_H
 #define SLIPWAY_RUNTIME_REPEAT_H
@@ -24,7 +25,7 @@
 enum { REPEAT_CALLS = 4 };
 
 typedef struct repeat_call {
-    uint64_t generation; /* of the present table; 0: no call is kept here */
+    uint64_t generation; /* of the device; 0: no call is kept here */
     bool has_given;
     uint64_t *args;  /* [param_count], as they came */
     uint64_t *given; /* [param_count], if has_given */

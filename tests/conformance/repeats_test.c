@@ -8,6 +8,8 @@
  */
 #include "conform.h"
 
+#include <string.h>
+
 #include "repeats.slip.h"
 
 #include "repeats.reference.h"
@@ -180,6 +182,31 @@ CONFORM(the_same_arguments_on_two_streams)
     }
 }
 
+/* By the conservative policy a call on memory of the device waits for its tasks. */
+CONFORM(a_policy_that_changes)
+{
+    slip_device_info info;
+
+    slip_device_describe(c->device, &info);
+    EACH (n, 7, 1000, 5000) {
+        place x = place_of(c, n), y = place_of(c, n);
+        for (int k = 0; k < 5; k++) {
+            slip_sync policy = k % 2 ? SLIP_SYNC_CONSERVATIVE : SLIP_SYNC_MINIMAL;
+            slip_stats before, after;
+            conform_status(c, slip_device_set_sync(c->device, policy), "slip_device_set_sync");
+            slip_device_stats(c->device, &before);
+            REPEATED(add_scaled, (i32)n, k, X(x), X(y));
+            slip_device_stats(c->device, &after);
+            bool waits = slip_device_get_sync(c->device) == SLIP_SYNC_CONSERVATIVE &&
+                         strcmp(info.family, "cpu") != 0;
+            EXPECT_I64(after.conservative_waits - before.conservative_waits, waits ? TIMES : 0);
+        }
+        conform_status(c, slip_device_set_sync(c->device, SLIP_SYNC_MINIMAL), "slip_device_set_sync");
+        SAME_PLACE(x);
+        SAME_PLACE(y);
+    }
+}
+
 CONFORM(calls_of_more_launches_than_are_kept)
 {
     EACH (n, 1, 100) {
@@ -217,6 +244,7 @@ static const check_case cases[] = {
     CASE(memory_that_is_freed_and_made_again),
     CASE(an_array_that_is_kept_and_unkept),
     CASE(the_same_arguments_on_two_streams),
+    CASE(a_policy_that_changes),
     CASE(calls_of_more_launches_than_are_kept),
     CASE(a_call_that_is_refused_changes_nothing),
 };

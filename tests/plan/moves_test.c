@@ -17,7 +17,7 @@ static const struct row {
     { "x:rw | if { one x=rw } else { loop { two x=rw break? } } return",
       "d",
       { true, true, true } },
-    { "x:rw | scale x=rw", "d conservative", { true, true, true } },
+    { "x:rw | scale x=rw", "d conservative", { true } },
     { "x:rw | one x=r t=w two x=w t=r", "d", { false } },
     { "x:rw result | one x=rw cells=w", "d result", { false } },
     { "x:rw | device { one x=rw cells=rw }", "d", { false } },
