@@ -68,13 +68,14 @@ typedef void (*slip_detail_visit)(const char *name, const char *value, void *use
  * Errors   ARGUMENT   device or visit is NULL
  * Threads  any            Blocks  no
  */
-SLIP_API SLIP_MUST_USE slip_status slip_device_details(slip_device *device,
-                                                       slip_detail_visit visit, void *user);
+SLIP_API SLIP_MUST_USE slip_status slip_device_details(slip_device *device, slip_detail_visit visit,
+                                                       void *user);
 
 /*
  * slip_device_sync - wait for all work of the device's own streams.
  *
- * One stream after another; work of other libraries is not waited for.
+ * One stream after another; work of other libraries is not waited for, but for what lies before
+ * ours on a stream that is shared with them.
  *
  * Errors   ARGUMENT   device is NULL
  *          DEVICE     the driver refused to wait for one of them; the others were waited for
@@ -165,8 +166,53 @@ SLIP_API slip_stream *slip_default(slip_device *device);
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_create(slip_device *device, slip_stream **out);
 
+/*
+ * slip_stream_wrap - make a stream over one that other code of the process owns.
+ *
+ *   native   a CUstream (cudaStream_t) or hipStream_t of the device, of its primary context, which
+ *            the CUDA runtime and PyTorch use; NULL: the default (legacy) stream  borrowed until
+ *            slip_stream_destroy, which leaves it alive
+ *
+ * Calls are in order with what other code queues there: they start after what was queued before
+ * them, and what is queued once they have returned starts after them. Nothing is waited for that
+ * the same call on a stream of ours would not wait for. Whatever the stream holds is taken as work
+ * still to be done, whoever queued it: slip_stream_sync, slip_event_record and slip_free on or
+ * after it count other code's work as the stream's own. Sections run on streams of our own, which
+ * fork from it and join it.
+ *
+ * Keep it for as long as the native stream is used: each wrap has memory for calls of its own. Two
+ * of one native stream are two streams that happen to be in order.
+ *
+ * Errors   ARGUMENT      device or out is NULL, or the stream is another device's or another
+ *                        context's
+ *          UNSUPPORTED   cpu, vulkan: they share no streams with other code; the message says what
+ *                        to do instead. CUDA's and HIP's per-thread default stream (handle 2)
+ *          MEMORY        nothing was made
+ *          LOST          the device is lost
+ * Threads  any            Blocks  no            Allocates  from the heap
+ * See      runtime/stream.c, tests/native/native_test.c
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_stream_wrap(slip_device *device, void *native,
+                                                    slip_stream **out);
+
+/*
+ * slip_stream_native - the CUstream or hipStream_t of a stream, for other code to queue on.
+ *
+ *   out   good until the stream is destroyed, or its device closed; of the default stream: NULL,
+ *         the legacy one. Other code must not destroy it
+ *
+ * From now on the stream is taken as one that other code queues on, as slip_stream_wrap has it.
+ *
+ * Errors   ARGUMENT      stream or out is NULL
+ *          UNSUPPORTED   as slip_stream_wrap
+ * Threads  any            Blocks  until a call that another thread makes on the stream has returned
+ * See      runtime/stream.c, tests/native/native_test.c
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_stream_native(slip_stream *stream, void **out);
+
 /* Waits for the stream's work, and ends it; events that were recorded on it are complete. Leaves
- * default streams alone: they end with the device. */
+ * default streams alone: they end with the device. Of a wrapped stream it waits for what was called
+ * here, and leaves the native stream as it is. */
 SLIP_API void slip_stream_destroy(slip_stream *stream);
 
 /*
@@ -198,7 +244,8 @@ SLIP_API void slip_event_destroy(slip_event *event);
 /*
  * slip_event_record - let the event stand for all work queued on the stream so far.
  *
- * It may be recorded again, also while it is waited for: it then stands for the later point.
+ * Other code's among it, on a stream of slip_stream_wrap or slip_stream_native. It may be recorded
+ * again, also while it is waited for: it then stands for the later point.
  *
  * Errors   ARGUMENT   NULL, or event and stream are of different devices
  *          DEVICE     the driver refused; the event stands for what it did
@@ -230,9 +277,9 @@ SLIP_API SLIP_MUST_USE slip_status slip_event_query(slip_event *event, bool *out
  *   out_seconds   from the first to the second; negative where the second was recorded earlier
  *
  * Waits for both. The times are the host's, of when it saw them complete: by the record, where
- * nothing was queued (cpu: always), by slip_event_sync, which goes through the earlier events of its
- * stream, or by slip_event_query. So record, call, record and slip_event_sync measures the call; two
- * events that had passed before anybody looked are no time apart.
+ * nothing was queued (cpu: always), by slip_event_sync, which goes through the earlier events of
+ * its stream, or by slip_event_query. So record, call, record and slip_event_sync measures the
+ * call; two events that had passed before anybody looked are no time apart.
  *
  * Errors   ARGUMENT   NULL, or one of them was never recorded
  *          DEVICE     the driver refused to wait

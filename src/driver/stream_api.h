@@ -79,6 +79,7 @@
     R(context_retain, (api_context *out, api_device device), cuDevicePrimaryCtxRetain) \
     R(context_release, (api_device device), cuDevicePrimaryCtxRelease_v2) \
     R(context_current, (api_context *out), cuCtxGetCurrent) \
+    R(stream_context, (api_stream stream, api_context *out), cuStreamGetCtx) \
     R(context_push, (api_context context), cuCtxPushCurrent_v2) \
     R(context_pop, (api_context *out), cuCtxPopCurrent_v2)
 

@@ -108,6 +108,7 @@ slip_status stream_code_kernel(void *self, void *code, uint32_t index, stream_ke
 
 slip_status stream_stream_open(void *self, bool is_default, void **out);
 slip_status stream_stream_wrap(void *self, void *foreign, void **out);
+void *stream_stream_native(void *stream);
 void stream_stream_close(void *self, void *stream);
 slip_status stream_stream_launch(void *self, void *stream, const stream_kernel *kernel,
                                  const void *params, uint32_t param_bytes, const uint32_t groups[3],
@@ -140,11 +141,12 @@ void stream_table_forget(void);
     .host_register = stream_memory_register, .host_unregister = stream_memory_unregister,          \
     .code_load = stream_code_load, .code_drop = stream_code_drop,                                  \
     .kernel_get = stream_code_kernel, .stream_open = stream_stream_open,                           \
-    .stream_wrap = stream_stream_wrap, .stream_close = stream_stream_close,                        \
-    .launch = stream_stream_launch, .upload = stream_stream_upload,                                \
-    .download = stream_stream_download, .zero = stream_stream_zero,                                \
-    .upload_blocking = stream_copy_up, .download_blocking = stream_copy_down,                      \
-    .event_new = stream_event_new, .event_drop = stream_event_drop, .record = stream_event_record, \
+    .stream_wrap = stream_stream_wrap, .stream_native = stream_stream_native,                      \
+    .stream_close = stream_stream_close, .launch = stream_stream_launch,                           \
+    .upload = stream_stream_upload, .download = stream_stream_download,                            \
+    .zero = stream_stream_zero, .upload_blocking = stream_copy_up,                                 \
+    .download_blocking = stream_copy_down, .event_new = stream_event_new,                          \
+    .event_drop = stream_event_drop, .record = stream_event_record,                                \
     .stream_after = stream_event_after, .event_passed = stream_event_passed,                       \
     .event_wait = stream_event_wait, .stream_passed = stream_wait_passed,                          \
     .stream_wait = stream_wait_stream

@@ -90,10 +90,13 @@ typedef struct stream_driver {
     slip_status (*kernel_get)(void *self, void *code, uint32_t index, stream_kernel *out);
 
     /* The default stream is the one that other code in the process shares; others never order with
-     * it. `foreign` is a stream that other code made, and keeps until stream_close; NULL is the
-     * default one. SLIP_ERR_ARGUMENT where it is another device's, and the driver can tell. */
+     * it. `foreign` is a stream that other code made, and keeps until stream_close; NULL and 1 are
+     * the default one. SLIP_ERR_ARGUMENT where it is another device's, or another context's, and
+     * the driver can tell; SLIP_ERR_UNSUPPORTED for 2, which is another stream on each thread. */
     slip_status (*stream_open)(void *self, bool is_default, void **out);
     slip_status (*stream_wrap)(void *self, void *foreign, void **out);
+    void *(*stream_native)(
+        void *stream); /* [any] what other code calls it; NULL: the default one */
     void (*stream_close)(void *self, void *stream); /* [waits] nothing is pending */
 
     /* Queued on a stream, in order with what else is queued there. Host memory is pinned, and stays

@@ -44,10 +44,15 @@ slip_status stream_stream_open(void *self, bool is_default, void **out)
     return SLIP_OK;
 }
 
+/* CU_STREAM_LEGACY, CU_STREAM_PER_THREAD: the handles that name no stream of their own; HIP's are
+ * the same. */
+enum { HANDLE_LEGACY = 1, HANDLE_PER_THREAD = 2 };
+
 /* A driver that is too old to be asked refuses what is queued on a stream of another device. */
 static slip_status check_device(stream_device *device, api_stream handle)
 {
     api_device of = device->physical->handle;
+    api_context context = device->context;
 
     SLIP_TRY(stream_alive(device));
     if (device->api->stream_device)
@@ -55,18 +60,38 @@ static slip_status check_device(stream_device *device, api_stream handle)
     if (of != device->physical->handle)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the stream belongs to device %d, not to %s:%u", of,
                          device->vendor->name, device->index);
+    if (device->api->stream_context)
+        SLIP_TRY(STREAM_CALL(device, stream_context, handle, &context));
+    if (context != device->context)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "the stream belongs to a context of its maker's, not to the primary one "
+                         "of %s:%u (cuDevicePrimaryCtxRetain), where calls run",
+                         device->vendor->name, device->index);
     return SLIP_OK;
 }
 
 slip_status stream_stream_wrap(void *self, void *foreign, void **out)
 {
+    stream_device *device = self;
     stream_stream *made = NULL;
 
-    SLIP_TRY(check_device(self, foreign));
+    if ((uintptr_t)foreign == HANDLE_PER_THREAD)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "%s's per-thread default stream (handle 2) is another stream on each "
+                         "thread; give one that was made, or NULL for the default stream",
+                         device->vendor->title);
+    if ((uintptr_t)foreign == HANDLE_LEGACY)
+        foreign = NULL; /* as older libraries of HIP know it */
+    SLIP_TRY(check_device(device, foreign));
     SLIP_TRY(mem_new(sizeof *made, (void **)&made));
     *made = (stream_stream){ .handle = foreign, .foreign = true };
     *out = made;
     return SLIP_OK;
+}
+
+void *stream_stream_native(void *stream)
+{
+    return ((const stream_stream *)stream)->handle;
 }
 
 void stream_stream_close(void *self, void *stream)

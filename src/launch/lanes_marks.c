@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lanes_marks.c - opening and closing streams, and points of them that somebody asks for.
+ * lanes_marks.c - points of streams that somebody asks for.
  *
  * A mark is the number of a call; an event behind it is recorded when the mark is asked for and the
  * call is not known to have ended. A call records none. Marks are used by any thread, under the
  * device's lock, which nobody holds while he waits.
  */
 #include "launch/lanes_parts.h"
-
-/* ---- marks ----------------------------------------------------------------------------------- */
 
 /* The oldest mark that is at `number` or behind it; NULL: none is, and the call has ended. */
 static lanes_mark *mark_at(const lanes_stream *s, uint64_t number)
@@ -70,12 +68,22 @@ static void append(lanes_stream *s, lanes_mark *mark)
     *at = mark;
 }
 
+/* Under the stream's lock, as calls are numbered. */
+static void count_foreign(lanes_stream *s)
+{
+    uint64_t number = lanes_queued(s) + 1;
+
+    loss_remember(&s->calls, number, "work of other code");
+    atomic_store_explicit(&s->queued, number, memory_order_relaxed);
+}
+
+/* Where other code queues too there may be work behind the last mark, which counts as a call. */
 static slip_status note_mark(lanes_stream *s)
 {
     lanes_device *d = s->device;
     lanes_mark *mark = NULL;
 
-    if (mark_at(s, lanes_queued(s)))
+    if (!s->foreign && mark_at(s, lanes_queued(s)))
         return SLIP_OK;
     SLIP_TRY(make_mark(s, &mark));
     slip_status status =
@@ -85,6 +93,8 @@ static slip_status note_mark(lanes_stream *s)
         s->free_marks = mark;
         return status;
     }
+    if (s->foreign)
+        count_foreign(s);
     mark->number = lanes_queued(s);
     append(s, mark);
     return SLIP_OK;
@@ -98,7 +108,7 @@ slip_status lanes_mark_new(void *stream, uint64_t *out)
 
     SLIP_TRY(lanes_enter(d, &guard));
     slip_status status = SLIP_OK;
-    if (lanes_known(s) < lanes_queued(s)) {
+    if (s->foreign || lanes_known(s) < lanes_queued(s)) {
         pthread_mutex_lock(&d->lock);
         status = note_mark(s);
         pthread_mutex_unlock(&d->lock);
@@ -204,132 +214,4 @@ slip_status lanes_mark_after(void *stream, void *other, uint64_t mark)
         status = order_after(s, other, mark);
     lanes_leave(s->device, &guard);
     return status;
-}
-
-/* ---- streams --------------------------------------------------------------------------------- */
-
-slip_status lanes_stream_open(void *device, bool is_default, counters *counts, void **out)
-{
-    lanes_device *d = device;
-    lanes_stream *made = NULL;
-    stream_guard guard;
-
-    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
-    slip_status status = lanes_enter(d, &guard);
-    if (status == SLIP_OK) {
-        status = lanes_seen(d, d->driver->stream_open(d->self, is_default, &made->lanes[0].self));
-        lanes_leave(d, &guard);
-    }
-    if (status != SLIP_OK) {
-        mem_free(made);
-        return status;
-    }
-    made->device = d;
-    made->counts = counts;
-    made->is_default = is_default;
-    made->lanes[0].is_open = true;
-    lanes_stream_link(made);
-    *out = made;
-    return SLIP_OK;
-}
-
-static slip_status wait_for_all(lanes_stream *s)
-{
-    SLIP_TRY(lanes_waited(s, s->device->driver->stream_wait, s->lanes[0].self));
-    lanes_ended(s, lanes_queued(s));
-    return SLIP_OK;
-}
-
-/* Also for lanes that a call could not wait for, and points of other streams. */
-static void wait_for_lanes(lanes_stream *s)
-{
-    for (uint32_t l = 0; l < LANES_MOST_LANES; l++)
-        if (s->lanes[l].is_open &&
-            lanes_waited(s, s->device->driver->stream_wait, s->lanes[l].self) != SLIP_OK)
-            return; /* lost: nothing of it runs any more */
-}
-
-slip_status lanes_stream_sync(void *stream)
-{
-    lanes_stream *s = stream;
-    stream_guard guard;
-
-    SLIP_TRY(lanes_enter(s->device, &guard));
-    slip_status status = lanes_known(s) < lanes_queued(s) ? wait_for_all(s) : SLIP_OK;
-    lanes_leave(s->device, &guard);
-    return status;
-}
-
-void lanes_stream_trim(void *stream)
-{
-    lanes_stream *s = stream;
-    slip_error before = *fail_last();
-    stream_guard guard;
-
-    if (lanes_enter(s->device, &guard) == SLIP_OK) {
-        lanes_blocks_trim(s);
-        lanes_leave(s->device, &guard);
-    }
-    fail_restore(&before);
-}
-
-static void drop_event(lanes_device *d, void *event)
-{
-    if (!d->forked)
-        d->driver->event_drop(d->self, event);
-}
-
-static void drop_marks(lanes_device *d, lanes_mark *mark)
-{
-    while (mark) {
-        lanes_mark *next = mark->next;
-        drop_event(d, mark->event);
-        mem_free(mark);
-        mark = next;
-    }
-}
-
-static void finish(lanes_stream *s)
-{
-    lanes_device *d = s->device;
-
-    drop_marks(d, s->marks);
-    drop_marks(d, s->free_marks);
-    while (s->events) {
-        lanes_event *event = s->events;
-        s->events = event->next;
-        drop_event(d, event->event);
-        mem_free(event);
-    }
-    for (int turn = 0; turn < 2; turn++)
-        if (s->copied[turn])
-            drop_event(d, s->copied[turn]);
-    lanes_blocks_finish(s);
-    for (uint32_t l = 0; l < LANES_MOST_LANES; l++)
-        if (s->lanes[l].is_open && !d->forked)
-            d->driver->stream_close(d->self, s->lanes[l].self);
-}
-
-/* A device that cannot be entered any more is lost; its closing slots still work. */
-void lanes_stream_close(void *stream)
-{
-    lanes_stream *s = stream;
-    slip_error before = *fail_last();
-    stream_guard guard;
-
-    if (!s)
-        return;
-    bool entered =
-        !s->device->forked && s->device->driver->enter(s->device->self, &guard) == SLIP_OK;
-    if (entered)
-        wait_for_lanes(s);
-    lanes_stream_unlink(s);
-    finish(s);
-    if (entered)
-        lanes_leave(s->device, &guard);
-    fail_restore(&before);
-    mem_free(s->classes);
-    mem_free(s->loops);
-    mem_free(s->taken);
-    mem_free(s);
 }

@@ -125,7 +125,9 @@ typedef struct lanes_stream {
     lanes_device *device;
     struct lanes_stream *next, *previous; /* under the device's lock */
     counters *counts;
-    bool is_default;
+    bool shared;  /* other code may queue on the first lane: of what it holds nobody knows */
+    bool foreign; /* and what it queues there counts as the stream's own: marks are behind it */
+    bool wrapped; /* the first lane is other code's, and stays */
     lanes_lane lanes[LANES_MOST_LANES]; /* the first is the stream itself; others join it before
                                          * their call ends */
     _Atomic uint64_t queued; /* number of the last call that queued something; any thread reads */

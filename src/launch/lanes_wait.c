@@ -166,7 +166,7 @@ static bool holds_nothing(const lanes_call *c, uint32_t lane)
 
     if (!s->lanes[lane].is_open)
         return true;
-    return !s->is_default && lanes_known(s) + 1 >= c->number &&
+    return !s->shared && lanes_known(s) + 1 >= c->number &&
            (c->pending & (c->behind[lane] | 1u << lane)) == 0;
 }
 

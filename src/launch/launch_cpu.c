@@ -306,6 +306,8 @@ static slip_status perform_again(void *stream, const launch_record *record)
 
 const launcher launch_cpu = {
     .name = "cpu",
+    .no_native_streams = "its calls have ended when they return, so that there is no stream that "
+                         "could order them with other code; slip_stream_create makes one of ours",
     .missing = missing,
     .device_count = device_count,
     .info = info,

@@ -47,7 +47,10 @@ slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **o
 slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;
 
 #define LAUNCH_QUEUE_SLOTS                                                                         \
-    .foreign_addresses = true, .close = queue_device_close, .after_fork = queue_device_after_fork, \
+    .foreign_addresses = true,                                                                     \
+    .no_native_streams = "it submits to a queue of its own; let slip_stream_sync end before "      \
+                         "other code goes on, and let the other code's work end before a call",    \
+    .close = queue_device_close, .after_fork = queue_device_after_fork,                            \
     .facts = queue_device_facts, .describe = queue_device_describe,                                \
     .memory_new = queue_memory_new, .memory_drop = queue_memory_drop, .trim = queue_device_trim,   \
     .code_load = queue_code_load, .code_drop = queue_code_drop, .code_check = queue_code_check,    \

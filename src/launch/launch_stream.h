@@ -32,6 +32,9 @@ slip_status lanes_code_check(void *device, void *code, const mod_module *module,
 
 slip_status lanes_stream_open(void *device, bool is_default, counters *counts,
                               void **out) SLIP_MUST_USE;
+slip_status lanes_stream_wrap(void *device, void *native, counters *counts,
+                              void **out) SLIP_MUST_USE;
+void *lanes_stream_native(void *stream);
 void lanes_stream_close(void *stream);
 void lanes_stream_trim(void *stream);
 slip_status lanes_stream_sync(void *stream) SLIP_MUST_USE;
@@ -53,7 +56,8 @@ slip_status lanes_perform_again(void *stream, const launch_record *record) SLIP_
     .facts = lanes_device_facts, .counts = lanes_device_counts, .describe = lanes_device_describe, \
     .memory_new = lanes_memory_new, .memory_drop = lanes_memory_drop, .trim = lanes_device_trim,   \
     .code_load = lanes_code_load, .code_drop = lanes_code_drop, .code_check = lanes_code_check,    \
-    .stream_open = lanes_stream_open, .stream_close = lanes_stream_close,                          \
+    .stream_open = lanes_stream_open, .stream_wrap = lanes_stream_wrap,                            \
+    .stream_native = lanes_stream_native, .stream_close = lanes_stream_close,                      \
     .stream_trim = lanes_stream_trim, .stream_sync = lanes_stream_sync, .mark = lanes_mark_new,    \
     .passed = lanes_mark_passed, .mark_wait = lanes_mark_wait, .stream_after = lanes_mark_after,   \
     .copy_up = lanes_copy_up, .copy_down = lanes_copy_down, .ops_make = lanes_ops_make,            \

@@ -82,6 +82,8 @@ typedef struct launcher {
     const char *name; /* "cpu", "vulkan" */
     /* Device memory has no address that the host could use: the runtime reserves one. */
     bool foreign_addresses;
+    /* Why it shares no streams with other code, and what a program does instead. NULL: it does. */
+    const char *no_native_streams;
 
     /* Any thread. */
     const char *(*missing)(void); /* why there is no device of this family; NULL where there is */
@@ -115,7 +117,10 @@ typedef struct launcher {
 
     /* Any thread. `counts` outlives the stream. */
     slip_status (*stream_open)(void *device, bool is_default, counters *counts, void **out);
-    void (*stream_close)(void *stream); /* waits for what is queued */
+    /* A stream over `native`, which other code made, queues on, and keeps until stream_close; NULL:
+     * the default one. ARGUMENT, UNSUPPORTED: as the driver's. Absent: no_native_streams. */
+    slip_status (*stream_wrap)(void *device, void *native, counters *counts, void **out);
+    void (*stream_close)(void *stream); /* waits for what is queued here; a native stream stays */
     /* In the child of a fork, where another thread had the stream's lock: what it was changing is
      * given up, not freed. Allocates nothing. NULL: there is nothing to do. */
     void (*stream_after_fork)(void *stream);
@@ -124,8 +129,10 @@ typedef struct launcher {
     void (*stream_trim)(void *stream); /* memory kept for calls goes back, but for what is in use;
                                         * does not wait. NULL: nothing is kept */
     slip_status (*stream_sync)(void *stream); /* all that was queued has ended */
-    /* A number for all that has been queued so far; numbers of a stream only grow. Sends off what
-     * was held back. */
+    /* What other code calls the stream: it may queue there from now on. Absent: as stream_wrap. */
+    void *(*stream_native)(void *stream);
+    /* A number for all that has been queued so far, by other code too where it may queue on the
+     * stream; numbers of a stream only grow. Sends off what was held back. */
     slip_status (*mark)(void *stream, uint64_t *out);
     /* Without waiting; true where the device is lost: nothing of it runs any more. Any thread. */
     bool (*passed)(void *stream, uint64_t mark);

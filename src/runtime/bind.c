@@ -194,7 +194,9 @@ static void shape_of(const binding *b, const slip_stream *stream, bool wants_res
         .ranges = b->ranges,
         .small = b->small,
         .param_count = b->entry->entry->param_count,
-        .stream = stream->is_default ? PLAN_DEFAULT_STREAM : PLAN_EXPLICIT_STREAM,
+        .stream = stream->is_default ? PLAN_DEFAULT_STREAM
+                  : stream->shared   ? PLAN_WRAPPED_STREAM
+                                     : PLAN_EXPLICIT_STREAM,
         .conservative = slip_device_get_sync(stream->device) == SLIP_SYNC_CONSERVATIVE,
         .wants_result = wants_result,
     };

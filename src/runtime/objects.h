@@ -80,6 +80,7 @@ struct slip_stream {
     void *self;                  /* the family's */
     _Atomic uint64_t wanted_era; /* 0, or what whoever has the lock is to note: retire.h */
     bool is_default;
+    bool shared;        /* other code queues on it too: wrapped, or its handle was given away */
     binding **bindings; /* [binding_capacity] by entry id; NULL: not called on this stream yet */
     size_t binding_capacity;
     counters counts;

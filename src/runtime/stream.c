@@ -52,7 +52,22 @@ static void link_stream(slip_stream *stream)
     pthread_mutex_unlock(&device->lock);
 }
 
-slip_status stream_create(slip_device *device, bool is_default, slip_stream **out)
+/* What a stream is made over. */
+typedef struct stream_base {
+    bool is_default, wraps;
+    void *native;
+} stream_base;
+
+static slip_status open_base(slip_stream *made, const stream_base *base)
+{
+    void *device = made->device->self;
+
+    return base->wraps
+               ? made->family->stream_wrap(device, base->native, &made->counts, &made->self)
+               : made->family->stream_open(device, base->is_default, &made->counts, &made->self);
+}
+
+static slip_status create(slip_device *device, const stream_base *base, slip_stream **out)
 {
     void *memory = NULL;
 
@@ -65,9 +80,9 @@ slip_status stream_create(slip_device *device, bool is_default, slip_stream **ou
     made->allocation = memory;
     made->device = device;
     made->family = device->family;
-    made->is_default = is_default;
-    slip_status status =
-        made->family->stream_open(device->self, is_default, &made->counts, &made->self);
+    made->is_default = base->is_default;
+    made->shared = base->wraps;
+    slip_status status = open_base(made, base);
     if (status != SLIP_OK) {
         pthread_mutex_destroy(&made->lock);
         mem_free(memory);
@@ -76,6 +91,11 @@ slip_status stream_create(slip_device *device, bool is_default, slip_stream **ou
     link_stream(made);
     *out = made;
     return SLIP_OK;
+}
+
+slip_status stream_create(slip_device *device, bool is_default, slip_stream **out)
+{
+    return create(device, &(stream_base){ .is_default = is_default }, out);
 }
 
 static void keep_counts(slip_stream *stream)
@@ -142,6 +162,17 @@ slip_status stream_sync(slip_stream *stream)
     return status;
 }
 
+/* What other code has queued counts too: a mark is behind it. */
+static slip_status note_shared(slip_stream *stream)
+{
+    uint64_t mark = 0;
+
+    stream_lock(stream);
+    slip_status status = stream->shared ? stream->family->mark(stream->self, &mark) : SLIP_OK;
+    stream_unlock(stream);
+    return status;
+}
+
 slip_stream *slip_default(slip_device *device)
 {
     return device ? device->standard : NULL;
@@ -154,6 +185,52 @@ slip_status slip_stream_create(slip_device *device, slip_stream **out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_create: the %s is NULL",
                          device ? "place for the stream" : "device");
     return stream_create(device, false, out);
+}
+
+/* ---- streams of other code ------------------------------------------------------------------- */
+
+static slip_status check_shares(const slip_device *device, const char *where)
+{
+    if (device->family->no_native_streams)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "%s: %s shares no streams with other code: %s",
+                         where, device->family->name, device->family->no_native_streams);
+    return SLIP_OK;
+}
+
+slip_status slip_stream_wrap(slip_device *device, void *native, slip_stream **out)
+{
+    runtime_enter();
+    if (!device || !out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_wrap: the %s is NULL",
+                         device ? "place for the stream" : "device");
+    SLIP_TRY(check_shares(device, "slip_stream_wrap"));
+    slip_status status = create(device, &(stream_base){ .wraps = true, .native = native }, out);
+    if (status != SLIP_OK)
+        fail_note("in slip_stream_wrap");
+    return status;
+}
+
+/* Calls that see the new generation look for their plans again: those are of a stream that other
+ * code queues on, from now on. The stream's lock is held. */
+static void *share(slip_stream *stream)
+{
+    if (!stream->shared)
+        atomic_fetch_add(&stream->device->generation, 1);
+    stream->shared = true;
+    return stream->family->stream_native(stream->self);
+}
+
+slip_status slip_stream_native(slip_stream *stream, void **out)
+{
+    runtime_enter();
+    if (!stream || !out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_native: the %s is NULL",
+                         stream ? "place for the handle" : "stream");
+    SLIP_TRY(check_shares(stream->device, "slip_stream_native"));
+    stream_lock(stream);
+    *out = share(stream);
+    stream_unlock(stream);
+    return SLIP_OK;
 }
 
 /* The default stream belongs to the device and ends with it. */
@@ -169,7 +246,9 @@ slip_status slip_stream_sync(slip_stream *stream)
     if (!stream)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_sync: the stream is NULL");
     uint64_t from = trace_active() ? counters_now() : 0;
-    slip_status status = stream_sync(stream);
+    slip_status status = note_shared(stream);
+    if (status == SLIP_OK)
+        status = stream_sync(stream);
     if (from)
         trace_call(stream, "slip_stream_sync", from, counters_now());
     return status;

@@ -337,6 +337,36 @@ static void a_blocking_stream_that_captures_takes_the_default_stream(stream_fami
 }
 STREAM_CASES(a_blocking_stream_that_captures_takes_the_default_stream)
 
+/* ---- streams of other code ------------------------------------------------------------------- */
+
+/* The stub reads of a stream its device, and past the last device a context of other code's. */
+static void a_stream_of_elsewhere_is_refused(stream_family family)
+{
+    static const int elsewhere = 1, other_context = STREAM_STUB_DEVICES;
+    const stream_driver *table = stream_case_table(family);
+    stream_stub *stub = stream_stub_begin(family, "whole");
+    void *self = open_first(family), *wrapped = NULL;
+    stream_guard guard;
+
+    CHECK_STATUS(table->enter(self, &guard), SLIP_OK);
+    CHECK_STATUS(table->stream_wrap(self, (void *)&elsewhere, &wrapped), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(fail_last()->message, "the stream belongs to device 1, not to");
+    CHECK_STATUS(table->stream_wrap(self, (void *)(uintptr_t)2, &wrapped), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(fail_last()->message, "is another stream on each thread");
+    if (family == STREAM_CUDA) {
+        CHECK_STATUS(table->stream_wrap(self, (void *)&other_context, &wrapped), SLIP_ERR_ARGUMENT);
+        CHECK_CONTAINS(fail_last()->message, "not to the primary one of cuda:0");
+    }
+    CHECK(wrapped == NULL);
+    CHECK_STATUS(table->stream_wrap(self, (void *)(uintptr_t)1, &wrapped), SLIP_OK);
+    CHECK(table->stream_native(wrapped) == NULL);
+    table->stream_close(self, wrapped);
+    table->leave(self, &guard);
+    table->close(self);
+    stream_stub_end(stub);
+}
+STREAM_CASES(a_stream_of_elsewhere_is_refused)
+
 /* ---- code ------------------------------------------------------------------------------------ */
 
 static void code_that_is_refused_says_why(stream_family family)
@@ -441,6 +471,7 @@ static const check_case cases[] = {
     STREAM_CASE(opening_and_closing_change_nothing_current),
     STREAM_CASE(a_capture_elsewhere_hinders_nothing),
     STREAM_CASE(a_blocking_stream_that_captures_takes_the_default_stream),
+    STREAM_CASE(a_stream_of_elsewhere_is_refused),
     STREAM_CASE(code_that_is_refused_says_why),
     STREAM_CASE(a_forked_child_reaches_no_device),
 };

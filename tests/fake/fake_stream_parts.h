@@ -50,6 +50,7 @@ struct fs_stream {
     fs_op *ops;
     size_t head, count, capacity; /* head: the first that has not run */
     uint64_t queued, run;         /* numbers */
+    uint32_t wraps;               /* by stream_wrap */
     fs_clock clock;
 };
 

@@ -269,7 +269,9 @@ plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *lette
                            .ranges = ranges,
                            .small = small,
                            .param_count = entry->param_count };
-    shape->stream = strstr(letters, "explicit") ? PLAN_EXPLICIT_STREAM : PLAN_DEFAULT_STREAM;
+    shape->stream = strstr(letters, "explicit")  ? PLAN_EXPLICIT_STREAM
+                    : strstr(letters, "wrapped") ? PLAN_WRAPPED_STREAM
+                                                 : PLAN_DEFAULT_STREAM;
     shape->conservative = strstr(letters, "conservative") != NULL;
     shape->wants_result = strstr(letters, "result") != NULL;
     return shape;

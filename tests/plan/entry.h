@@ -24,7 +24,7 @@ mod_entry *entry_of(mem_arena *arena, const char *program);
 /* A shape in which each array has a class of its own and lives as `homes` says, a letter each:
  * h host, s host and small, p pinned, k kept, d device; a digit joins the class of that parameter,
  * at its own range; '=' followed by a digit is the same bytes as that parameter. Options after a
- * space: explicit, conservative, result. */
+ * space: explicit, wrapped, conservative, result. */
 plan_shape *shape_of(mem_arena *arena, const mod_entry *entry, const char *letters);
 
 /* The facts of "cpu", "cuda", "hip", "vulkan", and of "vulkan, mapped": of a device whose memory

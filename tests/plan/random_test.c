@@ -101,6 +101,7 @@ static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *fac
 {
     static const char *const homes[] = { "hhh", "ppp", "ddd",   "hdh", "h0d", "d=0h",
                                          "hpd", "kkh", "p=0=0", "sss", "shd", "s=0d" };
+    static const char *const streams[] = { "", "explicit", "", "wrapped" };
     text program = { 0 }, told = { 0 };
     char shape_text[64];
 
@@ -110,9 +111,8 @@ static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *fac
              pick(3) == 0 ? "result " : "");
     with_device_loops = facts->family == PLAN_FAMILY_QUEUE;
     add_tasks(&program, 0, false, false);
-    snprintf(shape_text, sizeof shape_text, "%s %s %s %s", homes[pick(12)],
-             pick(2) ? "explicit" : "", pick(2) ? "result" : "",
-             pick(4) == 0 ? "conservative" : "");
+    snprintf(shape_text, sizeof shape_text, "%s %s %s %s", homes[pick(12)], streams[pick(4)],
+             pick(2) ? "result" : "", pick(4) == 0 ? "conservative" : "");
     mod_entry *entry = entry_of(arena, text_get(&program));
     settle_access(entry);
     plan_shape *shape = shape_of(arena, entry, shape_text);

@@ -136,6 +136,10 @@ ROW(resident_arrays_wait_for_nothing, "a:rw b:rw | t a=r b=w u b=r a=w", "dd", 0
 ROW(kept_arrays_wait_for_nothing, "a:rw b:rw | t a=r b=w u b=r a=w", "kk", 0, 0, 0, 0)
 /* Explicit stream: the needed waits stay; the blocking copy of the default stream is not used. */
 ROW(an_explicit_stream_queues_its_copies, "u:rw | a u=rw", "h explicit", 0, 1, 1, 1)
+ROW(a_wrapped_stream_queues_its_copies, "u:rw | a u=rw", "h wrapped", 0, 1, 1, 1)
+ROW(a_wrapped_stream_forks_and_joins_its_sections,
+    "x:r a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "ddd wrapped", 0, 0,
+    0, 0)
 ROW(an_explicit_stream_with_resident_arrays_waits_for_nothing, "a:rw | t a=rw", "d explicit", 0, 0,
     0, 0)
 /* Sections: fork after the uploads, join before the downloads; never a host wait. */
@@ -294,6 +298,8 @@ static const check_case cases[] = {
     CASE(resident_arrays_wait_for_nothing),
     CASE(kept_arrays_wait_for_nothing),
     CASE(an_explicit_stream_queues_its_copies),
+    CASE(a_wrapped_stream_queues_its_copies),
+    CASE(a_wrapped_stream_forks_and_joins_its_sections),
     CASE(an_explicit_stream_with_resident_arrays_waits_for_nothing),
     CASE(sections_fork_after_uploads_and_join_before_downloads),
     CASE(sections_of_resident_arrays_never_wait_on_the_host),

@@ -27,6 +27,7 @@ static const struct {
     { "d:rw | device { t d=rw cells=rw } u d=rw", "d" },
     { "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "hhh" },
     { "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "hhh explicit" },
+    { "x:rk a:w b:w | sections { section { s x=r a=w } section { t x=r b=w } }", "hdd wrapped" },
     { "a:rw b:rw c:rw | sections { section { s a=rw } section { t b=rw } section { u c=rw } } v "
       "a=r "
       "b=r c=w",

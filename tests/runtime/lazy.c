@@ -360,6 +360,7 @@ const launcher *lazy_family(void)
 {
     static const launcher table = { .name = "lazy",
                                     .foreign_addresses = true,
+                                    .no_native_streams = "nobody else has a queue",
                                     .missing = missing,
                                     .device_count = device_count,
                                     .info = info,

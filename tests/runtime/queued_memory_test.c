@@ -84,7 +84,7 @@ static void pinned_memory_is_the_hosts_and_has_an_address_of_the_device(void)
     lazy_close(&on);
 }
 
-static void memory_of_others_cannot_be_wrapped(void)
+static void memory_and_streams_of_others_cannot_be_wrapped(void)
 {
     hand_device on;
     float x[N];
@@ -94,6 +94,9 @@ static void memory_of_others_cannot_be_wrapped(void)
     CHECK_STATUS(slip_wrap(on.device, x, sizeof x, &out), SLIP_ERR_UNSUPPORTED);
     CHECK_CONTAINS(slip_last_error()->message, "make it with slip_alloc");
     CHECK(out == NULL);
+    CHECK_STATUS(slip_stream_native(on.stream, &out), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(slip_last_error()->message,
+                   "lazy shares no streams with other code: nobody else has a queue");
     lazy_close(&on);
 }
 
@@ -277,7 +280,7 @@ static void a_mark_that_cannot_be_had_is_asked_for_again(void)
 static const check_case cases[] = {
     CASE(device_memory_is_stood_for_by_addresses_that_nobody_may_touch),
     CASE(pinned_memory_is_the_hosts_and_has_an_address_of_the_device),
-    CASE(memory_of_others_cannot_be_wrapped),
+    CASE(memory_and_streams_of_others_cannot_be_wrapped),
     CASE(a_mirror_is_whole_when_it_is_kept),
     CASE(a_kept_range_goes_up_at_once_and_comes_down_when_fetched),
     CASE(freed_memory_goes_back_when_every_stream_has_passed_its_mark),

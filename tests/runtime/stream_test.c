@@ -95,11 +95,31 @@ static void making_streams_and_events_leaves_nothing_behind_whichever_request_fa
     hand_close(&on);
 }
 
+static void the_cpu_shares_no_streams_with_other_code(void)
+{
+    hand_device on;
+    slip_stream *made = NULL;
+    void *handle = NULL;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_stream_wrap(on.device, &on, &made), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(slip_last_error()->message, "its calls have ended when they return");
+    CHECK_STATUS(slip_stream_native(on.stream, &handle), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(slip_last_error()->message, "cpu shares no streams with other code");
+    CHECK_STATUS(slip_stream_wrap(NULL, &on, &made), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_stream_wrap(on.device, &on, NULL), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_stream_native(NULL, &handle), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_stream_native(on.stream, NULL), SLIP_ERR_ARGUMENT);
+    CHECK(made == NULL && handle == NULL);
+    hand_close(&on);
+}
+
 static const check_case cases[] = {
     CASE(explicit_streams_run_calls_and_end),
     CASE(the_default_stream_is_not_destroyed_by_hand),
     CASE(a_destroyed_streams_findings_do_not_outlive_it),
     CASE(making_streams_and_events_leaves_nothing_behind_whichever_request_fails),
+    CASE(the_cpu_shares_no_streams_with_other_code),
 };
 
 CHECK_MAIN(cases)

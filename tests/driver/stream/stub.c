@@ -215,6 +215,17 @@ static api_result do_context_pop(api_context *out)
     return 0;
 }
 
+static api_result do_stream_context(api_stream stream, api_context *out)
+{
+    BEGIN_OUT(stream_context, garbage_pointer());
+    NEED_CURRENT();
+    *out = !stream ? &contexts[S.stack[S.depth - 1]]
+           : *(const int *)stream < STREAM_STUB_DEVICES
+               ? (api_context)&contexts[*(const int *)stream]
+               : garbage_pointer();
+    return 0;
+}
+
 static api_result do_device_current(int *out)
 {
     BEGIN_OUT(device_current, 99);
@@ -412,7 +423,7 @@ static api_result do_function_load(api_function function)
 static api_result do_stream_device(api_stream stream, api_device *out)
 {
     BEGIN_OUT(stream_device, 55);
-    *out = stream ? *(const int *)stream : 0;
+    *out = stream ? *(const int *)stream % STREAM_STUB_DEVICES : 0;
     return 0;
 }
 

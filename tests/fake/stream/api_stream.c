@@ -132,19 +132,46 @@ int fake_stream_wait(fake_handle stream)
     return fake_leave(status);
 }
 
+/* cuStreamGetCtx: of a stream the context it was made in, of 0, 1 and 2 the current one; NULL:
+ * there is no such stream. */
+static fake_context *context_of(fake_handle stream)
+{
+    const fake_stream *s = stream_of(stream);
+
+    return (uintptr_t)stream <= 2 ? context_now() : s ? s->context : NULL;
+}
+
 int fake_stream_device(fake_handle stream, int *out)
 {
     int status = fake_enter_in_context(FAKE_SLOT_stream_device);
-    uint32_t lane = 0;
+    const fake_context *of = status ? NULL : context_of(stream);
 
     if (!status && !out)
         status = FAKE_INVALID_VALUE;
-    if (!status && !context_lane(stream, &lane))
+    if (!status && !of)
         status = FAKE_INVALID_HANDLE;
     if (!status)
-        *out = fake.lanes[lane].context->device;
+        *out = of->device;
     return fake_leave(status);
 }
+
+#if !defined(FAKE_HIP)
+
+int fake_stream_context(fake_handle stream, fake_handle *out)
+{
+    int status = fake_enter_in_context(FAKE_SLOT_stream_context);
+    fake_context *of = status ? NULL : context_of(stream);
+
+    if (!status && !out)
+        status = FAKE_INVALID_VALUE;
+    if (!status && !of)
+        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        *out = of;
+    return fake_leave(fake_spoil(status, out));
+}
+
+#endif
 
 /* ---- events ---- */
 

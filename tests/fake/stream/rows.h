@@ -104,6 +104,8 @@ typedef void *fake_handle;
       FAKE_OF_DEVICE | FAKE_BIT(INVALID_CONTEXT)) \
     C(context_current, (fake_handle *out), "cuCtxGetCurrent", \
       FAKE_BIT(NOT_INITIALIZED) | FAKE_BIT(DEINITIALIZED)) \
+    C(stream_context, (fake_handle stream, fake_handle *out), "cuStreamGetCtx", FAKE_QUEUES | \
+      FAKE_BIT(NOT_SUPPORTED)) \
     C(context_push, (fake_handle context), "cuCtxPushCurrent_v2", FAKE_IN_CONTEXT) \
     C(context_pop, (fake_handle *out), "cuCtxPopCurrent_v2", FAKE_IN_CONTEXT) \
     C(function_load, (fake_handle function), "cuFuncLoad", FAKE_BIT(INVALID_VALUE)) \
