@@ -115,24 +115,89 @@ static slip_status fetch_blocking(lanes_call *c, void *to, uint64_t from, uint64
     return SLIP_OK;
 }
 
-slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move)
+/* ---- small copies together ------------------------------------------------------------------- */
+
+enum {
+    HELD_MOST = 1 << 15,        /* bytes: a larger copy is under way while the next is filled */
+    HELD_GAP = 2 * LANES_ALIGN, /* bytes of nobody's that a copy may take along */
+};
+
+slip_status lanes_held_queue(lanes_call *c)
+{
+    lanes_held held = c->held;
+
+    c->held.bytes = 0;
+    if (held.bytes == 0)
+        return SLIP_OK;
+    return held.up ? lanes_send(c, held.device.address, held.slot.host, held.bytes)
+                   : lanes_fetch(c, 0, held.slot.host, held.device.address, held.bytes);
+}
+
+static bool goes_on(const lanes_held *held, const lanes_place *slot, const lanes_place *device)
+{
+    uint64_t ahead = device->address - held->device.address;
+
+    return held->bytes > 0 && slot->own == held->slot.own && device->own == held->device.own &&
+           ahead >= held->bytes && ahead - held->bytes < HELD_GAP &&
+           slot->address - held->slot.address == ahead;
+}
+
+static slip_status held_add(lanes_call *c, bool up, const lanes_place *slot,
+                            const lanes_place *device, uint64_t bytes)
+{
+    lanes_held *held = &c->held;
+
+    if (goes_on(held, slot, device)) {
+        held->bytes = device->address - held->device.address + bytes;
+        return SLIP_OK;
+    }
+    SLIP_TRY(lanes_held_queue(c));
+    *held = (lanes_held){ *slot, *device, bytes, up };
+    return SLIP_OK;
+}
+
+static lanes_place place_at(const lanes_place *place, uint64_t bytes)
+{
+    return (lanes_place){ place->address + bytes, place->host ? place->host + bytes : NULL,
+                          place->own };
+}
+
+/* Slots are cut as arrays are, so that those of several arrays lie like these. */
+static slip_status upload_staged(lanes_call *c, const launch_class *k, const lanes_place *to,
+                                 bool more)
+{
+    lanes_place slot;
+
+    if (k->bytes > HELD_MOST || k->bytes > c->stream->device->sizes.copy_piece) {
+        SLIP_TRY(lanes_held_queue(c));
+        return lanes_send_staged(c, to->address, host_of(k), k->bytes);
+    }
+    SLIP_TRY(lanes_slot(c, LANES_RING_UP, k->bytes, class_skew(k->start), &slot));
+    memcpy(slot.host, host_of(k), k->bytes);
+    SLIP_TRY(held_add(c, true, &slot, to, k->bytes));
+    return more ? SLIP_OK : lanes_held_queue(c);
+}
+
+slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move, bool more)
 {
     const launch_class *k = class_of(c, class);
     const lanes_place *to = &c->stream->classes[class].tasks;
 
     if (k->bytes == 0)
-        return SLIP_OK;
+        return more ? SLIP_OK : lanes_held_queue(c);
     counters_add_copy(c->stream->counts, true, k->bytes);
+    if (move == PLAN_MOVE_STAGED)
+        return upload_staged(c, k, to, more);
+    SLIP_TRY(lanes_held_queue(c));
     switch (move) {
     case PLAN_MOVE_MAPPED:
         memcpy(to->host, host_of(k), k->bytes);
         return SLIP_OK;
     case PLAN_MOVE_DIRECT:
         return lanes_send(c, to->address, host_of(k), k->bytes);
-    case PLAN_MOVE_STAGED:
-        return lanes_send_staged(c, to->address, host_of(k), k->bytes);
     case PLAN_MOVE_BLOCKING:
         return send_blocking(c, to->address, host_of(k), k->bytes);
+    case PLAN_MOVE_STAGED:
     case PLAN_MOVE_NONE:
     case PLAN_MOVE_IN_PLACE:
         break;
@@ -140,21 +205,35 @@ slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move)
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "an upload by no move");
 }
 
-slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move)
+/* A slot's bytes outside what tasks write are never read. */
+static slip_status download_staged(lanes_call *c, uint32_t class, bool more)
 {
     const launch_class *k = class_of(c, class);
     lanes_class *mine = &c->stream->classes[class];
-    uint8_t *to = host_of(k);
 
-    if (k->bytes > 0 && move == PLAN_MOVE_STAGED) {
-        SLIP_TRY(lanes_slot(c, LANES_RING_BACK, k->bytes, 0, &mine->back));
-        to = mine->back.host;
-    }
+    if (k->bytes > 0)
+        SLIP_TRY(lanes_slot(c, LANES_RING_BACK, k->bytes, class_skew(k->start), &mine->back));
     for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
-        uint64_t from = mine->tasks.address + start, bytes = end - start;
+        lanes_place slot = place_at(&mine->back, start), from = place_at(&mine->tasks, start);
+        counters_add_copy(c->stream->counts, false, end - start);
+        SLIP_TRY(held_add(c, false, &slot, &from, end - start));
+    }
+    return more ? SLIP_OK : lanes_held_queue(c);
+}
+
+slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move, bool more)
+{
+    uint8_t *to = host_of(class_of(c, class));
+    uint64_t at = c->stream->classes[class].tasks.address;
+
+    if (move == PLAN_MOVE_STAGED)
+        return download_staged(c, class, more);
+    SLIP_TRY(lanes_held_queue(c));
+    for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);) {
+        uint64_t bytes = end - start;
         counters_add_copy(c->stream->counts, false, bytes);
-        SLIP_TRY(move == PLAN_MOVE_BLOCKING ? fetch_blocking(c, to + start, from, bytes)
-                                            : lanes_fetch(c, 0, to + start, from, bytes));
+        SLIP_TRY(move == PLAN_MOVE_BLOCKING ? fetch_blocking(c, to + start, at + start, bytes)
+                                            : lanes_fetch(c, 0, to + start, at + start, bytes));
     }
     /* The plan counts on the wait, also where there is nothing to copy. */
     return move == PLAN_MOVE_BLOCKING && c->pending ? lanes_wait(c, 0) : SLIP_OK;

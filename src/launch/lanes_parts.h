@@ -84,7 +84,16 @@ typedef struct lanes_block {
 typedef struct lanes_place {
     uint64_t address; /* 0: none */
     uint8_t *host;
+    const lanes_own *own; /* what it was cut from */
 } lanes_place;
+
+/* A small copy between slots and the device that is not queued yet: where the next one lies behind
+ * it on both sides, one copy moves both. bytes 0: none. */
+typedef struct lanes_held {
+    lanes_place slot, device;
+    uint64_t bytes;
+    bool up; /* to the device */
+} lanes_held;
 
 /* Slots in pinned memory. */
 typedef enum lanes_ring {
@@ -173,10 +182,11 @@ typedef struct lanes_call {
     uint32_t pending; /* a bit per lane: it holds work of this call that no wait has covered */
     /* A bit per lane: all of its work, or some, is before what comes next on this one. */
     uint32_t covers[LANES_MOST_LANES], behind[LANES_MOST_LANES];
-    bool crossed; /* some lane is behind another */
-    bool queued;  /* something of this call */
-    bool settled; /* all of this call and of earlier ones has ended */
-    void *event;  /* that was recorded last */
+    bool crossed;    /* some lane is behind another */
+    bool queued;     /* something of this call */
+    bool settled;    /* all of this call and of earlier ones has ended */
+    void *event;     /* that was recorded last */
+    lanes_held held; /* while more of its kind come next */
     lanes_place cells;
     lanes_place result;         /* read-back slot */
     lanes_place looked;         /* read-back slot for what the host must know of the cells */
@@ -308,8 +318,9 @@ void lanes_blocks_finish(lanes_stream *s); /* nothing is pending */
 /* ---- lanes_moves.c -------------------------------------------------------------------------- */
 
 slip_status lanes_place_arrays(lanes_call *c) SLIP_MUST_USE;
-slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
-slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
+/* `more`: another of the same kind comes next, and nothing between. */
+slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move, bool more) SLIP_MUST_USE;
+slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move, bool more) SLIP_MUST_USE;
 slip_status lanes_download_result(lanes_call *c, plan_move move) SLIP_MUST_USE;
 void lanes_unstage(lanes_call *c, uint32_t class, plan_move move);
 void lanes_unstage_result(lanes_call *c);
@@ -318,6 +329,8 @@ slip_status lanes_take(lanes_call *c, uint32_t index, uint32_t lane) SLIP_MUST_U
 /* The host waits for the lane, and sees bytes of the cells; *out holds until it looks again. */
 slip_status lanes_look(lanes_call *c, uint32_t lane, uint32_t at, uint32_t bytes,
                        const uint8_t **out) SLIP_MUST_USE;
+/* Queues what is held: before its slot may be taken again, and before anything behind it. */
+slip_status lanes_held_queue(lanes_call *c) SLIP_MUST_USE;
 /* Queued copies on the first lane and on any; through slots. */
 slip_status lanes_send(lanes_call *c, uint64_t to, const void *from, uint64_t bytes) SLIP_MUST_USE;
 slip_status lanes_fetch(lanes_call *c, uint32_t lane, void *to, uint64_t from,

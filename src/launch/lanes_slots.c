@@ -33,7 +33,8 @@ static void cut(lanes_block *block, uint64_t number, uint64_t room, uint64_t ske
     uint64_t at = block->used + skew;
 
     *out = (lanes_place){ .address = memory->address + at,
-                          .host = memory->host ? memory->host + at : NULL };
+                          .host = memory->host ? memory->host + at : NULL,
+                          .own = block->own };
     block->used += room;
     block->last = number;
     block->noted = 0;
@@ -200,8 +201,10 @@ slip_status lanes_slot(lanes_call *c, lanes_ring ring, uint64_t bytes, uint64_t 
 
     SLIP_TRY(room_of(bytes, skew, &room));
     lanes_block *block = find_room(c, ring, room);
-    if (!block)
+    if (!block) {
+        SLIP_TRY(lanes_held_queue(c));
         SLIP_TRY(make_room(c, ring, room, &block));
+    }
     cut(block, c->number, room, skew, out);
     return SLIP_OK;
 }

@@ -13,16 +13,22 @@
 
 #include "launch/lanes_parts.h"
 
+static bool downloads_class(const flow_op *op)
+{
+    return op->kind == LANES_OP_DOWNLOAD && op->a != MOD_NONE;
+}
+
 static slip_status run_op(void *user, const flow_op *op)
 {
     lanes_call *c = user;
 
     switch (op->kind) {
     case LANES_OP_UPLOAD:
-        return lanes_upload(c, op->a, (plan_move)op->b);
+        return lanes_upload(c, op->a, (plan_move)op->b, op[1].kind == LANES_OP_UPLOAD);
     case LANES_OP_DOWNLOAD:
-        return op->a == MOD_NONE ? lanes_download_result(c, (plan_move)op->b)
-                                 : lanes_download(c, op->a, (plan_move)op->b);
+        return op->a == MOD_NONE
+                   ? lanes_download_result(c, (plan_move)op->b)
+                   : lanes_download(c, op->a, (plan_move)op->b, downloads_class(op + 1));
     case LANES_OP_UNSTAGE:
         if (op->a == MOD_NONE)
             lanes_unstage_result(c);

@@ -162,7 +162,7 @@ static void one_output_is_copied_by_a_call_that_waits(void)
         fake_stream_log_clear();
         values_saxpy_once(&run, &kernel, 100, 3, (uint64_t)k);
         if (k > 0)
-            check_log("enter upload upload launch download_blocking leave");
+            check_log("enter upload launch download_blocking leave");
     }
     CHECK_EQ_U64(count(&run.counts.host_waits), 4);
     CHECK_EQ_U64(count(&run.counts.tasks), 4);
@@ -170,7 +170,7 @@ static void one_output_is_copied_by_a_call_that_waits(void)
     CHECK_EQ_U64(count(&run.counts.upload_bytes), 3200);
     CHECK_EQ_U64(count(&run.counts.downloads), 4);
     CHECK_EQ_U64(count(&run.counts.download_bytes), 1600);
-    CHECK_EQ_U64(count(&run.counts.submissions), 16);
+    CHECK_EQ_U64(count(&run.counts.submissions), 12); /* arrays go up together */
     CHECK(count(&run.counts.host_blocked_ns) > 0);
     stream_case_close(&run);
 }
@@ -193,7 +193,7 @@ static void an_explicit_stream_waits_for_itself_alone(void)
         CHECK_STATUS(case_call(&second, &kernel, given, NULL), SLIP_OK);
         values_check(y, want, 100);
         if (k > 0)
-            check_log("enter upload:1 upload:1 launch:1 download:1 wait:1 leave");
+            check_log("enter upload:1 launch:1 download:1 wait:1 leave");
     }
     CHECK_EQ_U64(count(&second.counts.host_waits), 3);
     stream_case_end_second(&second);
@@ -216,8 +216,8 @@ static void outputs_gather_and_wait_once(void)
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
         values_check(z, want, 300);
         if (k > 0)
-            check_log("enter upload upload upload record after:1 launch launch:1 record:1 after "
-                      "launch download download download wait leave");
+            check_log("enter upload record after:1 launch launch:1 record:1 after "
+                      "launch download wait leave");
     }
     CHECK_EQ_U64(count(&run.counts.host_waits), 3);
     stream_case_close(&run);
