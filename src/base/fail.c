@@ -66,9 +66,11 @@ void fail_note(const char *format, ...)
     va_end(args);
 }
 
+/* One that holds no failure is zero. */
 void fail_clear(void)
 {
-    record = (slip_error){ 0 };
+    if (record.code != SLIP_OK)
+        record = (slip_error){ 0 };
 }
 
 void fail_restore(const slip_error *before)

@@ -43,9 +43,10 @@ slip_status stream_device_fail(stream_device *device, int code, stream_slot slot
 static inline slip_status stream_checked(stream_device *device, int code, stream_slot slot,
                                          bool foreign, const char *file, int line)
 {
+    if (code == 0)
+        return SLIP_OK;
     const stream_result_more more = { .foreign = foreign };
-
-    return code == 0 ? SLIP_OK : stream_device_fail(device, code, slot, &more, file, line);
+    return stream_device_fail(device, code, slot, &more, file, line);
 }
 
 /* Makes a call of the device's library; its status. */

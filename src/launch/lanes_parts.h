@@ -137,11 +137,11 @@ typedef struct lanes_stream {
     bool shared;  /* other code may queue on the first lane: of what it holds nobody knows */
     bool foreign; /* and what it queues there counts as the stream's own: marks are behind it */
     bool wrapped; /* the first lane is other code's, and stays */
-    lanes_lane lanes[LANES_MOST_LANES]; /* the first is the stream itself; others join it before
-                                         * their call ends */
     _Atomic uint64_t queued; /* number of the last call that queued something; any thread reads */
     _Atomic uint64_t known;  /* all calls up to this one have ended; any thread raises it */
-    loss_calls calls;        /* by number */
+    lanes_lane lanes[LANES_MOST_LANES]; /* the first is the stream itself; others join it before
+                                         * their call ends */
+    loss_calls calls;                   /* by number */
 
     lanes_block *rings[LANES_RING_COUNT];
     uint64_t notes; /* events recorded for blocks so far */

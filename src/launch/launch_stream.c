@@ -110,7 +110,8 @@ slip_status lanes_perform(void *stream, launch_call *call)
 /* ---- again ----------------------------------------------------------------------------------- */
 
 /* The launch after `done` others was refused: as in a call that is performed. */
-static void fail_again(lanes_stream *s, const launch_record *record, uint32_t done)
+static __attribute__((cold, noinline)) void fail_again(lanes_stream *s, const launch_record *record,
+                                                       uint32_t done)
 {
     const record_launch *refused = &record->launches[done];
     lanes_call c = { .stream = s, .pending = 1, .queued = done > 0 };
@@ -126,25 +127,25 @@ static void fail_again(lanes_stream *s, const launch_record *record, uint32_t do
 static slip_status launch_again(lanes_stream *s, const launch_record *record)
 {
     lanes_device *d = s->device;
+    counters *counts = s->counts;
     uint64_t number = lanes_queued(s) + 1;
-    void *lane = s->lanes[0].self;
     slip_status status = SLIP_OK;
     uint32_t made = 0;
 
     loss_remember(&s->calls, number, record->name);
     while (made < record->launch_count && status == SLIP_OK) {
         const record_launch *l = &record->launches[made++];
-        status = d->driver->launch(d->self, lane, l->kernel, record->bytes + l->at, l->bytes,
-                                   l->groups, l->local);
+        status = d->driver->launch(d->self, s->lanes[0].self, l->kernel, record->bytes + l->at,
+                                   l->bytes, l->groups, l->local);
     }
-    counters_add(&s->counts->submissions, made);
-    counters_add(&s->counts->driver_calls, made);
+    counters_add(&counts->submissions, made);
+    counters_add(&counts->driver_calls, made);
     if (status != SLIP_OK) {
         (void)lanes_seen(d, status);
         fail_again(s, record, made - 1);
         return status;
     }
-    counters_add(&s->counts->tasks, record->tasks);
+    counters_add(&counts->tasks, record->tasks);
     if (made > 0)
         atomic_store_explicit(&s->queued, number, memory_order_relaxed);
     return SLIP_OK;
@@ -153,10 +154,11 @@ static slip_status launch_again(lanes_stream *s, const launch_record *record)
 slip_status lanes_perform_again(void *stream, const launch_record *record)
 {
     lanes_stream *s = stream;
+    lanes_device *d = s->device;
     stream_guard guard;
 
-    SLIP_TRY(lanes_enter(s->device, &guard));
+    SLIP_TRY(lanes_enter(d, &guard));
     slip_status status = launch_again(s, record);
-    lanes_leave(s->device, &guard);
+    lanes_leave(d, &guard);
     return status;
 }

@@ -3,8 +3,8 @@
  * call.c - calls: from a generated function, and by a list of arguments.
  *
  * A repeated call takes the stream's lock, compares its arguments with the last calls', and makes
- * their launches again or performs the plan: no allocation, no look-up, no other lock. Must put back
- * the caller's floating-point mode on every way out.
+ * their launches again or performs the plan: no allocation, no look-up, no other lock. Must put
+ * back the caller's floating-point mode on every way out.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -16,9 +16,11 @@
 #include "runtime/entry.h"
 #include "runtime/trace.h"
 
-/* By a plan; `same` is a kept call that holds for the arguments and has no record yet, or NULL. */
-static slip_status call_anew(slip_stream *stream, binding *b, repeat_call *same,
-                             const uint64_t *args, const uint64_t *given, void *result)
+/* By a plan; `same` is a kept call that holds for the arguments and has no record yet, or NULL. Not
+ * inline: a repeated call does without what this keeps on the stack. */
+static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, binding *b,
+                                                       repeat_call *same, const uint64_t *args,
+                                                       const uint64_t *given, void *result)
 {
     launch_record *record = same && !same->record.refused ? &same->record : NULL;
 
@@ -45,9 +47,9 @@ static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uin
 
     SLIP_TRY(bind_get(stream, entry, &b));
     if (b->repeats)
-        same = repeat_find(
-            b->repeats,
-            atomic_load_explicit(&stream->device->generation, memory_order_acquire), args, given);
+        same = repeat_find(b->repeats,
+                           atomic_load_explicit(&stream->device->generation, memory_order_acquire),
+                           args, given);
     if (!same || same->record.state != RECORD_WHOLE || trace_active())
         return call_anew(stream, b, same, args, given, result);
     counters_add(&stream->counts.calls, 1);
@@ -74,13 +76,13 @@ static slip_status call_entry(slip_stream *stream, slip_entry *entry, const uint
 
 slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args, void *result)
 {
-    slip_module *module = NULL;
-
     runtime_enter();
     if (!stream)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "the stream of a call is NULL; slip_default(device) gives one");
-    SLIP_TRY(embedded_find(stream->device, site->module, &module));
+    slip_module *module = embedded_loaded(stream->device, site->module);
+    if (!module)
+        SLIP_TRY(embedded_load(stream->device, site->module, &module));
     if (site->entry >= module->module->entry_count)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "the module has %" PRIu32 " kernels; number %" PRIu32 " was called",

@@ -33,15 +33,6 @@ static uint32_t number_of(slip_embedded *embedded)
     return (uint32_t)(uintptr_t)have;
 }
 
-static slip_module *loaded(slip_device *device, uint32_t number)
-{
-    embedded_table *table = atomic_load_explicit(&device->embedded, memory_order_acquire);
-
-    if (!table || number >= table->capacity)
-        return NULL;
-    return atomic_load_explicit(&table->modules[number], memory_order_acquire);
-}
-
 /* The device's lock is held. Replaced tables stay until the device is closed: a reader may be in
  * one. */
 static slip_status make_room(slip_device *device, uint32_t number)
@@ -91,15 +82,9 @@ static slip_status load(slip_device *device, const slip_embedded *embedded, uint
     return status;
 }
 
-slip_status embedded_find(slip_device *device, slip_embedded *embedded, slip_module **out)
+slip_status embedded_load(slip_device *device, slip_embedded *embedded, slip_module **out)
 {
-    uint32_t number = number_of(embedded);
-    slip_module *module = loaded(device, number);
-
-    if (!module)
-        return load(device, embedded, number, out);
-    *out = module;
-    return SLIP_OK;
+    return load(device, embedded, number_of(embedded), out);
 }
 
 void embedded_finish(slip_device *device)

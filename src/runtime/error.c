@@ -10,8 +10,7 @@
 
 void runtime_enter(void)
 {
-    if (fail_last()->code != SLIP_OK)
-        fail_clear();
+    fail_clear();
 }
 
 const slip_error *slip_last_error(void)

@@ -141,8 +141,21 @@ void device_names_drop(slip_device *device);
 /* stream.c; create and destroy take the device's lock. */
 slip_status stream_create(slip_device *device, bool is_default, slip_stream **out) SLIP_MUST_USE;
 void stream_destroy(slip_stream *stream);
-void stream_lock(slip_stream *stream);
-void stream_unlock(slip_stream *stream);
+void stream_lock_taken(slip_stream *stream);    /* where another thread has it */
+void stream_unlock_wanted(slip_stream *stream); /* where a sweep wants a mark: retire.h */
+/* A stream that nobody uses costs one attempt. */
+static inline void stream_lock(slip_stream *stream)
+{
+    if (pthread_mutex_trylock(&stream->lock) != 0)
+        stream_lock_taken(stream);
+}
+static inline void stream_unlock(slip_stream *stream)
+{
+    if (atomic_load_explicit(&stream->wanted_era, memory_order_relaxed) != 0)
+        stream_unlock_wanted(stream);
+    else
+        pthread_mutex_unlock(&stream->lock);
+}
 slip_status stream_sync(slip_stream *stream) SLIP_MUST_USE;
 /* A pinned stream is not closed, so that marks of it may be waited for without its lock. Under
  * `points`. */
@@ -156,9 +169,19 @@ void event_forget_device(slip_device *device);
 /* module.c: `module` is borrowed until the unload. */
 slip_status module_adopt(slip_device *device, const mod_module *module,
                          slip_module **out) SLIP_MUST_USE;
-/* embedded.c */
-slip_status embedded_find(slip_device *device, slip_embedded *embedded,
+/* embedded.c: a module that the device may have loaded already. */
+slip_status embedded_load(slip_device *device, slip_embedded *embedded,
                           slip_module **out) SLIP_MUST_USE;
+/* NULL where the device has not loaded it yet: number 0 is nobody's. */
+static inline slip_module *embedded_loaded(slip_device *device, const slip_embedded *embedded)
+{
+    uintptr_t number = (uintptr_t)__atomic_load_n(&embedded->runtime, __ATOMIC_RELAXED);
+    embedded_table *table = atomic_load_explicit(&device->embedded, memory_order_acquire);
+
+    if (!table || number >= table->capacity)
+        return NULL;
+    return atomic_load_explicit(&table->modules[number], memory_order_acquire);
+}
 void embedded_finish(slip_device *device);
 
 #endif

@@ -4,8 +4,6 @@
  */
 #include "runtime/repeat.h"
 
-#include <string.h>
-
 #include "base/fail.h"
 #include "base/mem.h"
 
@@ -22,10 +20,9 @@ slip_status repeat_make(const launcher *family, const mod_entry *entry, repeats 
                      (void **)&made));
     uint64_t *values = (uint64_t *)(made + 1);
     for (uint32_t c = 0; c < REPEAT_CALLS; c++) {
-        made->calls[c].args = values + 2 * c * params;
-        made->calls[c].given = made->calls[c].args + params;
+        made->calls[c].values = values + 2 * c * params;
+        made->calls[c].given = made->calls[c].values + params;
     }
-    made->entry = entry;
     made->deciding = (uint32_t *)(values + 2 * REPEAT_CALLS * params);
     made->decides = (bool *)(made->deciding + params);
     if (!record_decides(entry, made->decides)) {
@@ -51,15 +48,14 @@ void repeat_drop(repeats *r)
 void repeat_keep(repeats *r, uint64_t generation, const uint64_t *args, const uint64_t *given)
 {
     repeat_call *call = &r->calls[r->oldest];
-    size_t bytes = r->entry->param_count * sizeof *args;
 
     r->oldest = (r->oldest + 1) % REPEAT_CALLS;
     call->generation = generation;
     call->has_given = given != NULL;
     call->record.state = RECORD_EMPTY;
     call->record.refused = false;
-    if (bytes > 0)
-        memcpy(call->args, args, bytes);
-    if (bytes > 0 && given)
-        memcpy(call->given, given, bytes);
+    for (uint32_t k = 0; k < r->deciding_count; k++) {
+        call->values[k] = args[r->deciding[k]];
+        call->given[k] = given ? given[r->deciding[k]] : 0;
+    }
 }

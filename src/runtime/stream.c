@@ -11,20 +11,16 @@
 #include "runtime/retire.h"
 #include "runtime/trace.h"
 
-/* An idle stream costs one attempt; the time is taken only where there is a wait to time. */
-void stream_lock(slip_stream *stream)
+void stream_lock_taken(slip_stream *stream)
 {
-    if (pthread_mutex_trylock(&stream->lock) == 0)
-        return;
     uint64_t from = counters_now();
     pthread_mutex_lock(&stream->lock);
     counters_add(&stream->counts.host_blocked_ns, counters_now() - from);
 }
 
-void stream_unlock(slip_stream *stream)
+void stream_unlock_wanted(slip_stream *stream)
 {
-    if (atomic_load_explicit(&stream->wanted_era, memory_order_relaxed) != 0)
-        retire_note(stream);
+    retire_note(stream);
     pthread_mutex_unlock(&stream->lock);
 }
 
