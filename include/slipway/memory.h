@@ -10,6 +10,10 @@
  *     slip_alloc          device memory; not for the host      copies nothing
  *     slip_wrap           device memory of another library     copies nothing
  *
+ * Memory that none of them made known is taken for malloc's: also what other code has pinned, and
+ * managed memory. Only where a driver says that it is a device's (cuda, hip) is it refused, with
+ * ARGUMENT: the host cannot touch it, and slip_wrap makes it known.
+ *
  * Ranges of one device never overlap. An array may begin inside a range, but must lie in it whole;
  * one that lies in it partly is ARGUMENT naming both. An array may be kept on several devices.
  */
@@ -68,15 +72,17 @@ SLIP_API void slip_host_free(slip_device *device, void *memory);
  *            free, realloc, munmap and a stack frame's end come after that              borrowed
  *
  * Calls then use the range in place or copy it without staging, as what slip_host_alloc gives. The
- * host may use it at any time outside calls. Where the device cannot pin it the call succeeds
- * nevertheless, and the range is copied like any other memory. Slipway pins no memory of yours
- * unless it is told to.
+ * host may use it at any time outside calls. Where the device cannot pin it (vulkan; cuda, hip: what
+ * other code has pinned, say) the call succeeds nevertheless, and the range is copied like any other
+ * memory. Slipway pins no memory of yours unless it is told to.
  *
- * Errors   ARGUMENT   NULL, zero bytes, or the range touches one that the device knows; the message
- *                     names both
+ * Errors   ARGUMENT   NULL, zero bytes, memory of a device, or the range touches one that the device
+ *                     knows; the message names both
  *          MEMORY     nothing was registered
- * Threads  any            Blocks  no            Allocates  a few bytes of host memory
- * See      runtime/memory.c, tests/runtime/memory_test.c
+ *          LOST       the device is lost
+ * Threads  any            Blocks  while pages are pinned; never for queued work
+ * Allocates  a few bytes of host memory
+ * See      runtime/memory.c, tests/runtime/memory_test.c, tests/native/foreign_test.c
  */
 SLIP_API SLIP_MUST_USE slip_status slip_host_register(slip_device *device, void *memory,
                                                       uint64_t bytes);
@@ -87,9 +93,10 @@ SLIP_API SLIP_MUST_USE slip_status slip_host_register(slip_device *device, void 
  *   memory   where the range begins
  *
  * Arrays that a call named are complete when it returned, so nothing queued uses the range by then.
+ * It is pinned no longer when this returns.
  *
  * Errors   ARGUMENT   no registered range begins there
- * Threads  any            Blocks  no
+ * Threads  any            Blocks  where the driver waits for the device before it unpins (hip may)
  */
 SLIP_API SLIP_MUST_USE slip_status slip_host_unregister(slip_device *device, void *memory);
 
@@ -102,8 +109,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_host_unregister(slip_device *device, voi
  * slip_fetch move the contents when you say. A range whose lifetime ends while it is kept is the
  * caller's fault.
  *
- * Errors   ARGUMENT   NULL, zero bytes, or the range touches one that the device knows; the message
- *                     names both
+ * Errors   ARGUMENT   NULL, zero bytes, memory of a device, or the range touches one that the device
+ *                     knows; the message names both
  *          MEMORY     no room for the mirror; nothing was kept
  * Threads  any            Blocks  for the copy            Allocates  from the device
  */
@@ -167,7 +174,7 @@ SLIP_API SLIP_MUST_USE slip_status slip_native(slip_device *device, void *memory
  * nothing, whatever the addresses.
  *
  * Errors   ARGUMENT   the device's side is not device memory, or lies in it only partly; or the
- *                     host's side is device memory too
+ *                     host's side is device memory too, also other code's
  * Threads  any            Blocks  as far as the stream's order needs
  */
 SLIP_API SLIP_MUST_USE slip_status slip_upload(slip_stream *stream, void *to, const void *from,

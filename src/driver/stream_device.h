@@ -102,6 +102,7 @@ void stream_memory_free(void *self, stream_memory *memory);
 void stream_memory_owned(void *self, void *stream, uint64_t address, uint64_t bytes);
 slip_status stream_memory_register(void *self, void *host, uint64_t bytes, stream_memory *out);
 void stream_memory_unregister(void *self, stream_memory *memory);
+slip_status stream_memory_on_device(void *self, const void *pointer, bool *out);
 
 slip_status stream_code_load(void *self, const uint8_t *bytes, uint64_t size, void **out);
 void stream_code_drop(void *self, void *code);
@@ -140,14 +141,14 @@ void stream_table_forget(void);
     .enter = stream_device_enter, .leave = stream_device_leave, .alloc = stream_memory_alloc,      \
     .free = stream_memory_free, .owned = stream_memory_owned,                                      \
     .host_register = stream_memory_register, .host_unregister = stream_memory_unregister,          \
-    .code_load = stream_code_load, .code_drop = stream_code_drop,                                  \
-    .kernel_get = stream_code_kernel, .stream_open = stream_stream_open,                           \
-    .stream_wrap = stream_stream_wrap, .stream_native = stream_stream_native,                      \
-    .stream_close = stream_stream_close, .launch = stream_stream_launch,                           \
-    .upload = stream_stream_upload, .download = stream_stream_download,                            \
-    .zero = stream_stream_zero, .upload_blocking = stream_copy_up,                                 \
-    .download_blocking = stream_copy_down, .event_new = stream_event_new,                          \
-    .event_drop = stream_event_drop, .record = stream_event_record,                                \
+    .on_device = stream_memory_on_device, .code_load = stream_code_load,                           \
+    .code_drop = stream_code_drop, .kernel_get = stream_code_kernel,                               \
+    .stream_open = stream_stream_open, .stream_wrap = stream_stream_wrap,                          \
+    .stream_native = stream_stream_native, .stream_close = stream_stream_close,                    \
+    .launch = stream_stream_launch, .upload = stream_stream_upload,                                \
+    .download = stream_stream_download, .zero = stream_stream_zero,                                \
+    .upload_blocking = stream_copy_up, .download_blocking = stream_copy_down,                      \
+    .event_new = stream_event_new, .event_drop = stream_event_drop, .record = stream_event_record, \
     .stream_after = stream_event_after, .event_passed = stream_event_passed,                       \
     .event_wait = stream_event_wait, .stream_passed = stream_wait_passed,                          \
     .stream_wait = stream_wait_stream

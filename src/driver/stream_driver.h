@@ -83,6 +83,10 @@ typedef struct stream_driver {
     slip_status (*host_register)(void *self, void *host, uint64_t bytes, stream_memory *out);
     void (*host_unregister)(void *self, stream_memory *memory); /* [waits] nothing queued uses it */
 
+    /* Is it memory of a device, which the host must not touch, whoever made it? Not so are managed
+     * memory, host memory that anybody has pinned, and what the driver does not know. */
+    slip_status (*on_device)(void *self, const void *pointer, bool *out);
+
     /* [waits] `bytes` are a module's code for one of info's targets. */
     slip_status (*code_load)(void *self, const uint8_t *bytes, uint64_t size, void **out);
     void (*code_drop)(void *self, void *code); /* [waits] nothing queued uses it */

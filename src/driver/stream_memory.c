@@ -109,3 +109,37 @@ void stream_memory_unregister(void *self, stream_memory *memory)
         stream_closing_end(device, &closing, device->api->host_unregister(memory->host));
     *memory = (stream_memory){ 0 };
 }
+
+/* ---- memory of others ------------------------------------------------------------------------ */
+
+/* A boolean's size is not told: the rest of what is asked for stays 0. */
+static slip_status ask(stream_device *device, const void *pointer, stream_flag which,
+                       bool *out_known, uint64_t *out)
+{
+    uint64_t value = 0;
+    int code = device->api->pointer_attribute(&value, (int)device->vendor->flags[which],
+                                              (api_address)(uintptr_t)pointer);
+
+    *out_known = code != STREAM_CODE_INVALID_VALUE; /* not allocated, mapped or registered here */
+    *out = value;
+    return *out_known ? stream_checked(device, code, STREAM_SLOT_pointer_attribute, false, __FILE__,
+                                       __LINE__)
+                      : SLIP_OK;
+}
+
+slip_status stream_memory_on_device(void *self, const void *pointer, bool *out)
+{
+    stream_device *device = self;
+    bool later = device->library->version >= device->vendor->type_of_device.version;
+    unsigned wanted =
+        later ? device->vendor->type_of_device.since : device->vendor->type_of_device.before;
+    uint64_t type = 0, managed = 0;
+    bool known = false;
+
+    SLIP_TRY(stream_alive(device));
+    SLIP_TRY(ask(device, pointer, STREAM_FLAG_POINTER_TYPE, &known, &type));
+    if (known && type == wanted)
+        SLIP_TRY(ask(device, pointer, STREAM_FLAG_POINTER_MANAGED, &known, &managed));
+    *out = known && type == wanted && managed == 0;
+    return SLIP_OK;
+}

@@ -40,6 +40,8 @@
     X(CAPTURE_RELAXED, 2, 2, CU_STREAM_CAPTURE_MODE_RELAXED, hipStreamCaptureModeRelaxed) \
     X(FUNCTION_MAX_LOCAL, 0, 0, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, \
       HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK) \
+    X(POINTER_TYPE, 2, 2, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE) \
+    X(POINTER_MANAGED, 8, 8, CU_POINTER_ATTRIBUTE_IS_MANAGED, HIP_POINTER_ATTRIBUTE_IS_MANAGED) \
     X(LOG, 5, 5, CU_JIT_ERROR_LOG_BUFFER, hipJitOptionErrorLogBuffer) \
     X(LOG_BYTES, 6, 6, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, hipJitOptionErrorLogBufferSizeBytes)
 
@@ -52,6 +54,7 @@
  * correction. Such a code comes from any call, and tells of earlier work.
  */
 #define STREAM_CODES(X) \
+    X(1, SLIP_ERR_DEVICE, CUDA_ERROR_INVALID_VALUE, hipErrorInvalidValue) \
     X(2, SLIP_ERR_MEMORY, CUDA_ERROR_OUT_OF_MEMORY, hipErrorOutOfMemory) \
     X(4, SLIP_ERR_LOST, CUDA_ERROR_DEINITIALIZED, hipErrorDeinitialized) \
     X(100, SLIP_ERR_NOT_FOUND, CUDA_ERROR_NO_DEVICE, hipErrorNoDevice) \
@@ -109,7 +112,12 @@
 
 /* clang-format on */
 
-enum { STREAM_CODE_NOT_READY = 600, STREAM_CODE_CAPTURE = 900, STREAM_CODE_CAPTURE_LAST = 908 };
+enum {
+    STREAM_CODE_INVALID_VALUE = 1,
+    STREAM_CODE_NOT_READY = 600,
+    STREAM_CODE_CAPTURE = 900,
+    STREAM_CODE_CAPTURE_LAST = 908
+};
 
 #define STREAM_ATTRIBUTE_ENUM_(name, cuda, hip, cuda_name, hip_name) STREAM_ATTRIBUTE_##name,
 typedef enum stream_attribute {

@@ -15,6 +15,7 @@ typedef int api_result; /* 0: done */
 typedef int api_device; /* a number, no pointer */
 typedef int api_attribute;
 typedef int api_function_attribute;
+typedef int api_pointer_attribute;
 typedef int api_capture_mode;
 typedef int api_option;
 typedef uint64_t api_address;

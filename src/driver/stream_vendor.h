@@ -41,7 +41,13 @@ typedef struct stream_vendor {
     uint64_t max_threads;   /* stream_limits */
     bool rerecords;         /* stream_limits */
     bool text_code;         /* code is a text, which is compiled when it is loaded */
-    bool query_is_no_wait;  /* having seen that a stream is done does not make its writes visible */
+    /* What POINTER_TYPE gives for memory of a device: before that version of the driver, and since.
+     */
+    struct {
+        unsigned before, since;
+        int version;
+    } type_of_device;
+    bool query_is_no_wait; /* having seen that a stream is done does not make its writes visible */
 
     /* The official name and text of a code; static. */
     void (*explain)(const stream_api *api, int code, const char **out_name, const char **out_text);

@@ -23,6 +23,10 @@ slip_status lanes_memory_new(void *device, uint64_t bytes, launch_memory_kind ki
                              launch_memory *out) SLIP_MUST_USE;
 void lanes_memory_drop(void *device, launch_memory *memory);
 void lanes_device_trim(void *device);
+slip_status lanes_host_register(void *device, void *host, uint64_t bytes,
+                                launch_memory *out) SLIP_MUST_USE;
+void lanes_host_unregister(void *device, launch_memory *memory);
+slip_status lanes_on_device(void *device, const void *pointer, bool *out) SLIP_MUST_USE;
 
 slip_status lanes_code_load(void *device, const mod_module *module, const mod_code *code,
                             void **out) SLIP_MUST_USE;
@@ -55,12 +59,14 @@ slip_status lanes_perform_again(void *stream, const launch_record *record) SLIP_
     .close = lanes_device_close, .after_fork = lanes_device_after_fork,                            \
     .facts = lanes_device_facts, .counts = lanes_device_counts, .describe = lanes_device_describe, \
     .memory_new = lanes_memory_new, .memory_drop = lanes_memory_drop, .trim = lanes_device_trim,   \
-    .code_load = lanes_code_load, .code_drop = lanes_code_drop, .code_check = lanes_code_check,    \
-    .stream_open = lanes_stream_open, .stream_wrap = lanes_stream_wrap,                            \
-    .stream_native = lanes_stream_native, .stream_close = lanes_stream_close,                      \
-    .stream_trim = lanes_stream_trim, .stream_sync = lanes_stream_sync, .mark = lanes_mark_new,    \
-    .passed = lanes_mark_passed, .mark_wait = lanes_mark_wait, .stream_after = lanes_mark_after,   \
-    .copy_up = lanes_copy_up, .copy_down = lanes_copy_down, .ops_make = lanes_ops_make,            \
-    .ops_drop = launch_ops_drop, .perform = lanes_perform, .perform_again = lanes_perform_again
+    .host_register = lanes_host_register, .host_unregister = lanes_host_unregister,                \
+    .on_device = lanes_on_device, .code_load = lanes_code_load, .code_drop = lanes_code_drop,      \
+    .code_check = lanes_code_check, .stream_open = lanes_stream_open,                              \
+    .stream_wrap = lanes_stream_wrap, .stream_native = lanes_stream_native,                        \
+    .stream_close = lanes_stream_close, .stream_trim = lanes_stream_trim,                          \
+    .stream_sync = lanes_stream_sync, .mark = lanes_mark_new, .passed = lanes_mark_passed,         \
+    .mark_wait = lanes_mark_wait, .stream_after = lanes_mark_after, .copy_up = lanes_copy_up,      \
+    .copy_down = lanes_copy_down, .ops_make = lanes_ops_make, .ops_drop = launch_ops_drop,         \
+    .perform = lanes_perform, .perform_again = lanes_perform_again
 
 #endif

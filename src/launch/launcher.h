@@ -22,7 +22,7 @@ typedef void (*launch_watch)(void *user, const mod_task *task, uint64_t from_ns,
 typedef struct launch_memory {
     uint64_t address; /* where tasks find it */
     uint8_t *host;    /* where the host may use it; NULL: nowhere */
-    void *own;        /* the launcher's */
+    void *own;        /* the launcher's; NULL: it neither made nor pinned it */
 } launch_memory;
 
 typedef enum launch_memory_kind {
@@ -64,10 +64,10 @@ typedef struct launch_call {
     uint32_t class_count;
     const launch_array *arrays;
     uint32_t array_count;
-    void *result;       /* [entry->result.bytes]; NULL: not wanted */
+    void *result;          /* [entry->result.bytes]; NULL: not wanted */
     launch_record *record; /* begun: what the call launches is added. NULL: nobody wants it; the
                             * plan is not of tasks alone, or the family has no perform_again */
-    launch_watch watch; /* NULL: nobody */
+    launch_watch watch;    /* NULL: nobody */
     void *watch_user;
 } launch_call;
 
@@ -105,6 +105,13 @@ typedef struct launcher {
                               launch_memory *out);
     void (*memory_drop)(void *device, launch_memory *memory); /* nothing queued uses it */
     void (*trim)(void *device);
+    /* Pins the host's memory where it is, which stays mapped until host_unregister; that may wait,
+     * and nothing queued uses the memory. On failure *out is untouched. Absent: it cannot. */
+    slip_status (*host_register)(void *device, void *host, uint64_t bytes, launch_memory *out);
+    void (*host_unregister)(void *device, launch_memory *memory);
+    /* Is it memory of a device, which the host must not touch, whoever made it? Absent: there is
+     * none that the host could be given. */
+    slip_status (*on_device)(void *device, const void *pointer, bool *out);
 
     /* Any thread. Code is kept for all tasks of a module; a task that needs what the device lacks
      * is refused with UNSUPPORTED when it is called, naming the line that needs it. */

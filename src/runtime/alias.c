@@ -12,22 +12,24 @@
 #include <stdio.h>
 
 #include "base/fail.h"
+#include "runtime/ranges.h"
 
 static const mod_param *param_of(const binding *b, const bound_array *array)
 {
     return &b->entry->entry->params[array->param];
 }
 
-static plan_home home_of(const slip_device *device, present_kind kind)
+static plan_home home_of(const slip_device *device, const present_range *range)
 {
-    switch (kind) {
+    switch (range->kind) {
     case PRESENT_NONE:
         return PLAN_HOME_UNKNOWN;
     case PRESENT_PINNED:
         return PLAN_HOME_PINNED;
     case PRESENT_REGISTERED:
-        return device->facts->holds[PLAN_FACT_host_is_device] ? PLAN_HOME_PINNED
-                                                              : PLAN_HOME_UNKNOWN;
+        return device->facts->holds[PLAN_FACT_host_is_device] || range->memory->own
+                   ? PLAN_HOME_PINNED
+                   : PLAN_HOME_UNKNOWN;
     case PRESENT_KEPT:
         return PLAN_HOME_KEPT;
     case PRESENT_RESIDENT:
@@ -126,7 +128,9 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
                          name, array->bytes, array->pointer);
     else
         SLIP_TRY(present_find(device, (uintptr_t)array->pointer, array->bytes, name, &range));
-    array->home = home_of(device, range.kind);
+    array->home = home_of(device, &range);
+    if (range.kind == PRESENT_NONE)
+        return ranges_refuse_device(device, (void *)(uintptr_t)array->pointer, name);
     if (array->home == PLAN_HOME_UNKNOWN)
         return SLIP_OK;
     array->memory = range.memory;

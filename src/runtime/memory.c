@@ -71,26 +71,48 @@ void slip_host_free(slip_device *device, void *memory)
     ranges_remove(device, memory, PRESENT_PINNED, "slip_host_free");
 }
 
-/* Lets calls find memory that is not Slipway's, at its own address. */
-static slip_status know(slip_device *device, present_kind kind, void *memory, uint64_t bytes)
+/* Memory that is not Slipway's, at its own address. */
+static slip_status foreign(void *memory, present_memory **out)
 {
     present_memory *made = NULL;
 
     SLIP_TRY(mem_new(sizeof *made, (void **)&made));
     made->wrapped = true;
     made->memory = (launch_memory){ .address = (uint64_t)(uintptr_t)memory, .host = memory };
-    return ranges_add(device, kind, (uintptr_t)memory, bytes, made);
+    *out = made;
+    return SLIP_OK;
+}
+
+/* Where it cannot be pinned calls copy it as they copy any other memory. */
+static slip_status pin(const slip_device *device, void *memory, uint64_t bytes, launch_memory *into)
+{
+    if (!device->family->host_register)
+        return SLIP_OK;
+    slip_status status = device->family->host_register(device->self, memory, bytes, into);
+    if (status == SLIP_OK || status == SLIP_ERR_LOST)
+        return status;
+    fail_clear();
+    return SLIP_OK;
 }
 
 slip_status slip_host_register(slip_device *device, void *memory, uint64_t bytes)
 {
+    present_memory *made = NULL;
+
     runtime_enter();
     SLIP_TRY(ranges_check(device, memory, bytes, "slip_host_register"));
     if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_host_register: %" PRIu64 " bytes at %p are no range to pin", bytes,
                          memory);
-    return know(device, PRESENT_REGISTERED, memory, bytes);
+    SLIP_TRY(ranges_refuse_device(device, memory, "slip_host_register: the range"));
+    SLIP_TRY(foreign(memory, &made));
+    slip_status status = pin(device, memory, bytes, &made->memory);
+    if (status != SLIP_OK) {
+        mem_free(made);
+        return status;
+    }
+    return ranges_add(device, PRESENT_REGISTERED, (uintptr_t)memory, bytes, made);
 }
 
 slip_status slip_host_unregister(slip_device *device, void *memory)
@@ -106,6 +128,8 @@ slip_status slip_host_unregister(slip_device *device, void *memory)
 
 slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **out)
 {
+    present_memory *made = NULL;
+
     runtime_enter();
     if (!device || !native || !out)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_wrap: the %s is NULL",
@@ -121,7 +145,8 @@ slip_status slip_wrap(slip_device *device, void *native, uint64_t bytes, void **
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_wrap: %" PRIu64 " bytes at %p pass the end of the address space",
                          bytes, native);
-    SLIP_TRY(know(device, PRESENT_WRAPPED, native, bytes));
+    SLIP_TRY(foreign(native, &made));
+    SLIP_TRY(ranges_add(device, PRESENT_WRAPPED, (uintptr_t)native, bytes, made));
     *out = native;
     return SLIP_OK;
 }

@@ -118,12 +118,25 @@ static void drop_table(slip_device *device, retired *item)
     mem_free((char *)item - offsetof(present_table, retired));
 }
 
+launch_memory present_take_pin(present_memory *memory)
+{
+    launch_memory pin = { 0 };
+
+    if (memory->wrapped) {
+        pin = memory->memory;
+        memory->memory.own = NULL;
+    }
+    return pin;
+}
+
 static void drop_memory(slip_device *device, retired *item)
 {
     present_memory *memory = (present_memory *)((char *)item - offsetof(present_memory, retired));
 
     if (!memory->wrapped)
         device->family->memory_drop(device->self, &memory->memory);
+    else if (memory->memory.own) /* the device is closed */
+        device->family->host_unregister(device->self, &memory->memory);
     if (memory->reserved)
         munmap(memory->reserved, memory->reserved_bytes);
     mem_free(memory);
@@ -191,7 +204,7 @@ slip_status present_add(slip_device *device, present_range range, present_memory
     return SLIP_OK;
 }
 
-bool present_remove(slip_device *device, uintptr_t start, present_kind kind)
+bool present_remove(slip_device *device, uintptr_t start, present_kind kind, launch_memory *out_pin)
 {
     present_table *old = atomic_load_explicit(&device->present, memory_order_relaxed), *made = NULL;
     uint32_t below = count_below(old, start);
@@ -209,8 +222,10 @@ bool present_remove(slip_device *device, uintptr_t start, present_kind kind)
     if (copy_table(old, 0, &made) != SLIP_OK && before.code == SLIP_OK)
         fail_clear(); /* the mark in the old table will do */
     publish(device, made);
-    if (memory)
+    if (memory) {
+        *out_pin = present_take_pin(memory);
         retire(device, &memory->retired, drop_memory);
+    }
     retire_sweep(device);
     return true;
 }

@@ -14,7 +14,7 @@
 typedef enum present_kind {
     PRESENT_NONE,
     PRESENT_PINNED,
-    PRESENT_REGISTERED, /* the user's; pinned where device and host share memory, else as unknown */
+    PRESENT_REGISTERED, /* the user's; as unknown where it could not be pinned */
     PRESENT_KEPT,
     PRESENT_RESIDENT,
     PRESENT_WRAPPED
@@ -67,8 +67,11 @@ present_kind present_kind_at(slip_device *device, uintptr_t start, uint64_t byte
 slip_status present_add(slip_device *device, present_range range,
                         present_memory *memory) SLIP_MUST_USE;
 /* Under the device's lock. Takes away the range of that kind that begins at start; false if
- * there is none. */
-bool present_remove(slip_device *device, uintptr_t start, present_kind kind);
+ * there is none. *out_pin is what the caller is to unpin, where `own` is not NULL. */
+bool present_remove(slip_device *device, uintptr_t start, present_kind kind,
+                    launch_memory *out_pin);
+/* What of memory that is the user's the launcher has pinned: whoever takes it unpins it. */
+launch_memory present_take_pin(present_memory *memory);
 /* Retires memory that no range has, or not yet. Under the device's lock. */
 void present_retire(slip_device *device, present_memory *memory);
 /* At close. */

@@ -88,32 +88,46 @@ void ranges_drop(slip_device *device, present_memory *memory)
     pthread_mutex_unlock(&device->lock);
 }
 
+/* The user may unmap the memory once told: it is not left to those who come after the queued work,
+ * which uses none of it. */
+static void unpin(slip_device *device, launch_memory *pin)
+{
+    if (pin->own)
+        device->family->host_unregister(device->self, pin);
+}
+
 slip_status ranges_add(slip_device *device, present_kind kind, uintptr_t start, uint64_t bytes,
                        present_memory *memory)
 {
     present_range range = {
         .kind = kind, .start = start, .bytes = bytes, .device = memory->memory.address
     };
+    launch_memory pin = { 0 };
 
     pthread_mutex_lock(&device->lock);
     slip_status status = present_add(device, range, memory);
     if (status != SLIP_OK) {
+        pin = present_take_pin(memory);
         present_retire(device, memory);
     } else if (!memory->wrapped) {
         counters_add(&device->own.allocations, 1);
         counters_add(&device->own.driver_calls, 1);
     }
     pthread_mutex_unlock(&device->lock);
+    unpin(device, &pin);
     return status;
 }
 
 bool ranges_remove(slip_device *device, void *memory, present_kind kind, const char *where)
 {
+    launch_memory pin = { 0 };
+
     if (!device || !memory)
         return true;
     pthread_mutex_lock(&device->lock);
-    bool found = present_remove(device, (uintptr_t)memory, kind);
+    bool found = present_remove(device, (uintptr_t)memory, kind, &pin);
     pthread_mutex_unlock(&device->lock);
+    unpin(device, &pin);
     if (!found)
         (void)SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: nothing that %s gave begins at %p", where,
                         present_kind_text(kind), memory);
@@ -128,5 +142,20 @@ slip_status ranges_check(const slip_device *device, const void *out, uint64_t by
                          device ? "memory" : "device");
     if (bytes > (uint64_t)PTRDIFF_MAX)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "%s: no device has %" PRIu64 " bytes", where, bytes);
+    return SLIP_OK;
+}
+
+slip_status ranges_refuse_device(const slip_device *device, const void *memory, const char *name)
+{
+    bool on_device = false;
+
+    if (!device->family->on_device)
+        return SLIP_OK;
+    SLIP_TRY(device->family->on_device(device->self, memory, &on_device));
+    if (on_device)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "%s is at %p, in memory of a device that %s:%" PRIu32
+                         " does not know; slip_wrap makes memory of other code known",
+                         name, memory, device->family->name, device->index);
     return SLIP_OK;
 }

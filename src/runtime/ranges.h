@@ -26,4 +26,9 @@ bool ranges_remove(slip_device *device, void *memory, present_kind kind, const c
 slip_status ranges_check(const slip_device *device, const void *out, uint64_t bytes,
                          const char *where) SLIP_MUST_USE;
 
+/* ARGUMENT where memory that the present table does not know is a device's, so that the host cannot
+ * touch it; `name` is what the caller calls it. Asks the driver. */
+slip_status ranges_refuse_device(const slip_device *device, const void *memory,
+                                 const char *name) SLIP_MUST_USE;
+
 #endif

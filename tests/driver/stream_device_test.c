@@ -367,6 +367,50 @@ static void a_stream_of_elsewhere_is_refused(stream_family family)
 }
 STREAM_CASES(a_stream_of_elsewhere_is_refused)
 
+/* ---- memory of other code -------------------------------------------------------------------- */
+
+/* Types as the vendors number them: CUDA's host is 1, device 2, unified 4; HIP's of ROCm 5 are host
+ * 0, device 1, array 2, and since ROCm 6 host 1, device 2, managed 3. */
+static const struct {
+    stream_family family;
+    int version;
+    unsigned type;
+    bool managed, on_device;
+} pointers[] = {
+    { STREAM_CUDA, 13000, 2, false, true },   { STREAM_CUDA, 13000, 2, true, false },
+    { STREAM_CUDA, 13000, 1, false, false },  { STREAM_CUDA, 13000, 4, false, false },
+    { STREAM_CUDA, 13000, 0, false, false },  { STREAM_HIP, 50221153, 1, false, true },
+    { STREAM_HIP, 50221153, 1, true, false }, { STREAM_HIP, 50221153, 2, false, false },
+    { STREAM_HIP, 60342131, 2, false, true }, { STREAM_HIP, 60342131, 1, false, false },
+    { STREAM_HIP, 60342131, 3, true, false }, { STREAM_HIP, 70051831, 2, false, true },
+};
+
+static void memory_is_a_devices_where_the_driver_says_so(stream_family family)
+{
+    static char somewhere;
+
+    for (size_t k = 0; k < sizeof pointers / sizeof *pointers; k++) {
+        if (pointers[k].family != family)
+            continue;
+        stream_stub *stub = stream_stub_begin(family, "whole");
+        stub->version = pointers[k].version;
+        stub->memory_type = pointers[k].type;
+        stub->managed = pointers[k].managed;
+        const stream_driver *table = stream_case_table(family);
+        void *self = open_first(family);
+        bool on_device = !pointers[k].on_device;
+        stream_guard guard;
+        CHECK_STATUS(table->enter(self, &guard), SLIP_OK);
+        CHECK_STATUS(table->on_device(self, &somewhere, &on_device), SLIP_OK);
+        if (on_device != pointers[k].on_device)
+            CHECK_FAIL("row %zu: %d", k, on_device);
+        table->leave(self, &guard);
+        table->close(self);
+        stream_stub_end(stub);
+    }
+}
+STREAM_CASES(memory_is_a_devices_where_the_driver_says_so)
+
 /* ---- code ------------------------------------------------------------------------------------ */
 
 static void code_that_is_refused_says_why(stream_family family)
@@ -472,6 +516,7 @@ static const check_case cases[] = {
     STREAM_CASE(a_capture_elsewhere_hinders_nothing),
     STREAM_CASE(a_blocking_stream_that_captures_takes_the_default_stream),
     STREAM_CASE(a_stream_of_elsewhere_is_refused),
+    STREAM_CASE(memory_is_a_devices_where_the_driver_says_so),
     STREAM_CASE(code_that_is_refused_says_why),
     STREAM_CASE(a_forked_child_reaches_no_device),
 };

@@ -156,7 +156,9 @@ static void every_call_may_fail_with_every_documented_code(stream_family family)
         if (!name || is_not_used(family, slot_of(family, name)))
             continue;
         for (uint32_t c = 0; c < count; c++, swept++)
-            if (codes[c] != DEINITIALIZED && sweep(family, name, codes[c]) == 0)
+            if (codes[c] != DEINITIALIZED &&
+                !stream_steps_answer(slot_of(family, name), codes[c]) &&
+                sweep(family, name, codes[c]) == 0)
                 CHECK_FAIL("%s gave %d, and nobody was ever told", name, codes[c]);
     }
     CHECK(swept > 200);

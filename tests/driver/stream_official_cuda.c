@@ -16,6 +16,7 @@ typedef CUresult api_result;
 typedef CUdevice api_device;
 typedef CUdevice_attribute api_attribute;
 typedef CUfunction_attribute api_function_attribute;
+typedef CUpointer_attribute api_pointer_attribute;
 typedef CUstreamCaptureMode api_capture_mode;
 typedef CUjit_option api_option;
 typedef CUdeviceptr api_address;

@@ -15,6 +15,7 @@ typedef hipError_t api_result;
 typedef hipDevice_t api_device;
 typedef hipDeviceAttribute_t api_attribute;
 typedef hipFunction_attribute api_function_attribute;
+typedef hipPointer_attribute api_pointer_attribute;
 typedef hipStreamCaptureMode api_capture_mode;
 typedef hipJitOption api_option;
 typedef hipDeviceptr_t api_address;
@@ -59,6 +60,7 @@ _Static_assert(sizeof(hipError_t) == sizeof(int) && sizeof(hipDevice_t) == sizeo
 static const stream_official_row rows[] = {
     STREAM_ATTRIBUTES(NUMBER_) STREAM_FLAGS(NUMBER_) STREAM_CODES(CODE_BOTH_) HIP_CODES(CODE_){
         "offsetof(hipDeviceProp_t, gcnArchName)", LEVEL_, offsetof(hipDeviceProp_t, gcnArchName) },
+    { "hipMemoryTypeDevice", HIP_VERSION < 60000000 ? 1 : 2, hipMemoryTypeDevice },
     { "sizeof gcnArchName", 256, sizeof((hipDeviceProp_t *)0)->gcnArchName },
 };
 

@@ -42,6 +42,11 @@ static slip_status step_register(stream_session *s)
     return s->table->host_register(s->self, s->own, PAGE, &s->kept);
 }
 
+static slip_status step_on_device(stream_session *s)
+{
+    return s->table->on_device(s->self, (const void *)(uintptr_t)s->x.address, &s->passed);
+}
+
 static slip_status step_code(stream_session *s)
 {
     return s->table->code_load(s->self, (const uint8_t *)s->text, s->text_bytes, &s->code);
@@ -159,6 +164,7 @@ static const struct {
     { "alloc", step_device },
     { "alloc", step_pinned },
     { "host_register", step_register },
+    { "on_device", step_on_device },
     { "code_load", step_code },
     { "kernel_get", step_kernel },
     { "stream_open", step_stream },
@@ -182,7 +188,7 @@ static const struct {
     { "download_blocking", step_down },
 };
 
-enum { STEPS = sizeof steps / sizeof steps[0], FIRST_QUEUED = 11 };
+enum { STEPS = sizeof steps / sizeof steps[0], FIRST_QUEUED = 12 };
 
 /* Each session has a page of its own: one that lost its device cannot give it back. */
 static void *take_page(void)
@@ -239,6 +245,11 @@ bool stream_steps_silent(int slot)
            slot == STREAM_SLOT_memory_free || slot == STREAM_SLOT_host_free ||
            slot == STREAM_SLOT_host_unregister || slot == STREAM_SLOT_code_unload ||
            slot == STREAM_SLOT_stream_drop || slot == STREAM_SLOT_event_drop;
+}
+
+bool stream_steps_answer(int slot, int code)
+{
+    return slot == STREAM_SLOT_pointer_attribute && code == STREAM_CODE_INVALID_VALUE;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

@@ -48,5 +48,7 @@ const char *stream_steps_call(stream_family family, int slot);
 /* A call that may fail with nobody told: it puts back what the thread had before, or gives
  * something back. */
 bool stream_steps_silent(int slot);
+/* A code that is no failure but an answer: the pointer is none of the driver's. */
+bool stream_steps_answer(int slot, int code);
 
 #endif

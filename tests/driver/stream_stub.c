@@ -38,6 +38,7 @@ stream_stub *stream_stub_begin(stream_family family, const char *which)
                            .version = family == STREAM_HIP ? 60342131 : 13000,
                            .major = 9,
                            .describes = true,
+                           .memory_type = 2,
                            .level = "gfx90a:sramecc+:xnack-" };
     stream_stub_make_current(stub, -1);
     return stub;

@@ -27,6 +27,8 @@ typedef struct stream_stub {
     bool integrated, describes; /* `describes`: knows the attributes that only describe */
     const char *level;          /* "gfx90a:xnack-" */
     int busy;                   /* queries that are answered "not ready" before one succeeds */
+    unsigned memory_type;       /* of all pointers; 0: the library knows none */
+    bool managed;
     bool capturing;    /* another thread captures in the global mode: what is unsafe is refused */
     bool legacy_taken; /* a blocking stream is captured: so is what uses the default stream */
 

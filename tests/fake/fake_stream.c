@@ -415,6 +415,7 @@ const stream_driver fake_stream_table = {
     .owned = fs_owned,
     .host_register = fs_host_register,
     .host_unregister = fs_host_unregister,
+    .on_device = fs_on_device,
     .code_load = fs_code_load,
     .code_drop = fs_code_drop,
     .kernel_get = fs_kernel_get,

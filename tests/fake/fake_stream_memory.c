@@ -178,6 +178,17 @@ void fs_host_unregister(void *self, stream_memory *memory)
 /* ---- code ------------------------------------------------------------------------------------ */
 
 /* The bytes are pointers to fake_shaders. */
+slip_status fs_on_device(void *self, const void *pointer, bool *out)
+{
+    (void)self;
+    slip_status status = fs_begin("on_device", NULL, SLIP_ERR_DEVICE);
+    if (status == SLIP_OK) {
+        const fs_memory *m = fs_memory_at(pointer, 1);
+        *out = m && !m->host;
+    }
+    return fs_end(status);
+}
+
 slip_status fs_code_load(void *self, const uint8_t *bytes, uint64_t size, void **out)
 {
     (void)self;

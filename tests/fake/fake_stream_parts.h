@@ -106,6 +106,7 @@ void fs_owned(void *self, void *stream, uint64_t address, uint64_t bytes);
 slip_status fs_host_register(void *self, void *host, uint64_t bytes,
                              stream_memory *out) SLIP_MUST_USE;
 void fs_host_unregister(void *self, stream_memory *memory);
+slip_status fs_on_device(void *self, const void *pointer, bool *out) SLIP_MUST_USE;
 slip_status fs_code_load(void *self, const uint8_t *bytes, uint64_t size, void **out) SLIP_MUST_USE;
 void fs_code_drop(void *self, void *code);
 slip_status fs_kernel_get(void *self, void *code, uint32_t index, stream_kernel *out) SLIP_MUST_USE;

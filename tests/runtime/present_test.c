@@ -66,17 +66,19 @@ static void add_one(slip_device *device)
 
 static void remove_one(slip_device *device)
 {
+    launch_memory pin = { 0 };
+
     if (list_count == 0)
         return;
     known *gone = &list[below(list_count)];
     present_kind other = gone->kind == PRESENT_KEPT ? PRESENT_PINNED : PRESENT_KEPT;
 
-    CHECK(!present_remove(device, (uintptr_t)buffer + gone->start, other));
+    CHECK(!present_remove(device, (uintptr_t)buffer + gone->start, other, &pin));
     if (gone->bytes > 1) /* an address inside it */
-        CHECK(!present_remove(device, (uintptr_t)buffer + gone->start + 1, gone->kind));
+        CHECK(!present_remove(device, (uintptr_t)buffer + gone->start + 1, gone->kind, &pin));
     if (below(4) == 0)
         mem_fail_at(1); /* removing needs no memory */
-    CHECK(present_remove(device, (uintptr_t)buffer + gone->start, gone->kind));
+    CHECK(present_remove(device, (uintptr_t)buffer + gone->start, gone->kind, &pin));
     mem_fail_at(0);
     *gone = list[--list_count];
 }
@@ -129,6 +131,7 @@ static void each_change_raises_the_generation_and_a_refusal_does_not(void)
 {
     hand_device on;
     present_range range = { PRESENT_KEPT, (uintptr_t)buffer, 8, (uintptr_t)buffer, NULL };
+    launch_memory pin = { 0 };
 
     hand_open(&on);
     uint64_t before = on.device->generation;
@@ -136,9 +139,9 @@ static void each_change_raises_the_generation_and_a_refusal_does_not(void)
     CHECK(on.device->generation > before);
     before = on.device->generation;
     CHECK_STATUS(present_add(on.device, range, NULL), SLIP_ERR_ARGUMENT);
-    CHECK(!present_remove(on.device, (uintptr_t)buffer, PRESENT_PINNED));
+    CHECK(!present_remove(on.device, (uintptr_t)buffer, PRESENT_PINNED, &pin));
     CHECK_EQ_U64(on.device->generation, before);
-    CHECK(present_remove(on.device, (uintptr_t)buffer, PRESENT_KEPT));
+    CHECK(present_remove(on.device, (uintptr_t)buffer, PRESENT_KEPT, &pin));
     CHECK(on.device->generation > before);
     hand_close(&on);
 }

@@ -32,11 +32,57 @@ int fake_memory_new(uint64_t *out, size_t bytes)
     return fake_leave(fake_spoil(status, out));
 }
 
+int fake_memory_managed(uint64_t *out, size_t bytes, unsigned flags)
+{
+    int status = fake_enter_in_context(FAKE_SLOT_memory_managed);
+
+    if (!status && (bytes == 0 || !out || flags != 1)) /* CU_MEM_ATTACH_GLOBAL */
+        status = FAKE_INVALID_VALUE;
+    if (!status) {
+        fake_range *made = memory_make(FAKE_PINNED, bytes);
+        if (made) {
+            made->managed = true;
+            *out = made->at;
+        } else {
+            status = FAKE_OUT_OF_MEMORY;
+        }
+    }
+    return fake_leave(fake_spoil(status, out));
+}
+
 static fake_range *range_from(uint64_t at, fake_kind kind)
 {
     fake_range *r = memory_find(at);
 
-    return r && r->at == at && r->kind == kind ? r : NULL;
+    return r && r->at == at && (r->managed ? FAKE_DEVICE : r->kind) == kind ? r : NULL;
+}
+
+/* CUmemorytype, and hipMemoryType since ROCm 6. "Managed memory can return either", says
+ * cudaPointerAttributes. */
+static uint32_t type_of(const fake_range *r)
+{
+    enum { HOST = 1, DEVICE = 2, HIP_MANAGED = 3 };
+
+    if (r->managed)
+        return !fake_vendor_row.has_contexts ? HIP_MANAGED : fake_draw(2) ? HOST : DEVICE;
+    return r->kind == FAKE_DEVICE ? DEVICE : HOST;
+}
+
+int fake_pointer_attribute(void *out, int which, uint64_t address)
+{
+    enum { MEMORY_TYPE = 2, IS_MANAGED = 8 };
+    int status = fake_enter_in_context(FAKE_SLOT_pointer_attribute);
+    const fake_range *r = memory_find(address);
+
+    if (!status && (!out || !r || (which != MEMORY_TYPE && which != IS_MANAGED)))
+        status = FAKE_INVALID_VALUE;
+    if (!status && which == IS_MANAGED) {
+        memcpy(out, &r->managed, sizeof r->managed);
+    } else if (!status) {
+        uint32_t type = type_of(r);
+        memcpy(out, &type, sizeof type);
+    }
+    return fake_leave(fake_spoil(status, out));
 }
 
 /* Nothing that is queued may use what goes. */

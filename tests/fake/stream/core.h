@@ -47,6 +47,7 @@ typedef struct fake_piece {
 typedef struct fake_range {
     struct fake_range *next; /* in order of addresses */
     fake_kind kind;
+    bool managed;         /* the pages are pinned, and no more is known of where they are */
     uint64_t at, bytes;   /* as the host, or the caller, knows it */
     uint64_t device;      /* where tasks find it */
     uint8_t *pages;       /* mapped here; NULL: registered */
