@@ -35,11 +35,20 @@ static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkFlags ty
     return VK_FALSE; /* the call goes on */
 }
 
-static bool wants_validation(void)
+/* What the layer is to do beside what it always does. */
+typedef enum extra {
+    NO_VALIDATION,
+    SYNCHRONISATION, /* look for hazards between commands */
+    ADDRESSES        /* look at each address that a shader uses: much slower, and not both */
+} extra;
+
+static extra wanted_validation(void)
 {
     const char *asked = getenv("SLIPWAY_VULKAN_VALIDATE");
 
-    return asked && strcmp(asked, "1") == 0;
+    if (asked && strcmp(asked, "gpu") == 0)
+        return ADDRESSES;
+    return asked && strcmp(asked, "1") == 0 ? SYNCHRONISATION : NO_VALIDATION;
 }
 
 uint64_t vulkan_instance_messages(void)
@@ -117,7 +126,8 @@ static slip_status has_layer(const vulkan_instance *made, const char *name, bool
 }
 
 typedef struct wishes {
-    bool portability, validation, synchronisation;
+    bool portability, validation, features;
+    extra extra;
 } wishes;
 
 static slip_status find_wishes(const vulkan_instance *made, wishes *out)
@@ -130,28 +140,33 @@ static slip_status find_wishes(const vulkan_instance *made, wishes *out)
     if (version < VK_API_VERSION_1_2)
         return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the Vulkan loader has %u.%u, and 1.2 is needed",
                          version >> 22 & 0x7f, version >> 12 & 0x3ff);
-    *out = (wishes){ 0 };
+    *out = (wishes){ .extra = wanted_validation() };
     SLIP_TRY(has_extension(made, NULL, "VK_KHR_portability_enumeration", &out->portability));
-    if (!wants_validation())
+    if (out->extra == NO_VALIDATION)
         return SLIP_OK;
     SLIP_TRY(has_layer(made, validation_layer, &out->validation));
     if (!out->validation)
         return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
-                         "SLIPWAY_VULKAN_VALIDATE=1 needs the layer %s, which is not installed",
+                         "SLIPWAY_VULKAN_VALIDATE=%s needs the layer %s, which is not installed",
+                         out->extra == ADDRESSES ? "gpu" : "1", validation_layer);
+    SLIP_TRY(has_extension(made, validation_layer, "VK_EXT_validation_features", &out->features));
+    if (out->extra == ADDRESSES && !out->features)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "SLIPWAY_VULKAN_VALIDATE=gpu needs VK_EXT_validation_features, which this "
+                         "version of %s has not",
                          validation_layer);
-    return has_extension(made, validation_layer, "VK_EXT_validation_features",
-                         &out->synchronisation);
+    return SLIP_OK;
 }
 
 static slip_status make_instance(vulkan_instance *made)
 {
-    static const VkValidationFeatureEnableEXT enabled[] = {
-        VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT
-    };
-    const VkValidationFeaturesEXT more = { .sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
-                                           .pNext = &hearing,
-                                           .enabledValidationFeatureCount = 1,
-                                           .pEnabledValidationFeatures = enabled };
+    static const VkValidationFeatureEnableEXT synchronisation =
+        VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+    static const VkValidationFeatureEnableEXT addresses =
+        VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT;
+    VkValidationFeaturesEXT more = { .sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                     .pNext = &hearing,
+                                     .enabledValidationFeatureCount = 1 };
     const VkApplicationInfo application = { .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                             .pEngineName = "slipway",
                                             .apiVersion = VK_API_VERSION_1_2 };
@@ -160,17 +175,18 @@ static slip_status make_instance(vulkan_instance *made)
     wishes want;
 
     SLIP_TRY(find_wishes(made, &want));
+    more.pEnabledValidationFeatures = want.extra == ADDRESSES ? &addresses : &synchronisation;
     if (want.portability)
         extensions[extension_count++] = "VK_KHR_portability_enumeration";
     if (want.validation)
         extensions[extension_count++] = "VK_EXT_debug_utils";
-    if (want.synchronisation)
+    if (want.features)
         extensions[extension_count++] = "VK_EXT_validation_features";
     const VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-        .pNext = want.synchronisation ? (const void *)&more
-                 : want.validation    ? (const void *)&hearing
-                                      : NULL,
+        .pNext = want.features     ? (const void *)&more
+                 : want.validation ? (const void *)&hearing
+                                   : NULL,
         .flags = want.portability ? VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR : 0,
         .pApplicationInfo = &application,
         .enabledLayerCount = want.validation,

@@ -25,7 +25,7 @@ typedef struct vulkan_instance {
 
 /*
  * vulkan_instance_get - the instance; made by the first call, with SLIPWAY_VULKAN_LIBRARY naming
- * the library and SLIPWAY_VULKAN_VALIDATE=1 turning the validation layer on.
+ * the library and SLIPWAY_VULKAN_VALIDATE turning the validation layer on (1, or gpu).
  *
  * Errors   NOT_FOUND    no library, or no device that is usable; the record says why
  *          UNSUPPORTED  Vulkan older than 1.2, no validation layer where it was asked for, or

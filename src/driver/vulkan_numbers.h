@@ -128,6 +128,7 @@ typedef enum VkPipelineCacheHeaderVersion {
 } VkPipelineCacheHeaderVersion;
 typedef enum VkShaderStageFlagBits { VK_SHADER_STAGE_COMPUTE_BIT = 0x20 } VkShaderStageFlagBits;
 typedef enum VkValidationFeatureEnableEXT {
+    VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT = 0,
     VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT = 4
 } VkValidationFeatureEnableEXT;
 typedef enum VkDebugUtilsMessageSeverityFlagBitsEXT {

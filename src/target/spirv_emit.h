@@ -97,6 +97,7 @@ typedef struct spirv_emit {
     spirv_interned **constants; /* the numeric ones, by id */
     uint32_t constant_capacity;
     spirv_id bases[SPIRV_BASE_COUNT];
+    spirv_id blocks[SPIRV_BASE_COUNT]; /* structs of one in device memory */
     spirv_id glsl;
     spirv_id *interface; /* global variables, for the entry point */
     uint32_t interface_count, interface_capacity;

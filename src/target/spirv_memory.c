@@ -3,15 +3,34 @@
  * spirv_memory.c - variables, addresses, loads and stores of scalars.
  *
  * Device memory is reached through pointers made of 64-bit addresses at each access (SPIR-V 1.5,
- * OpConvertUToPtr), always to an integer of the scalar's width and aligned to it. bool is a byte:
- * stored as 0 or 1, any non-zero one read is true.
+ * OpConvertUToPtr), always to an integer of the scalar's width and aligned to it. It is the member
+ * of a struct and reached by an access chain: GPU-assisted validation looks at no other accesses
+ * (SPIRV-Tools, inst_buff_addr_check_pass.cpp). bool is a byte: stored as 0 or 1, any non-zero one
+ * read is true.
  */
 #include "target/spirv_emit.h"
 
+/* A struct of one such integer, with a layout. */
+static spirv_id block_of(spirv_emit *e, spirv_base base)
+{
+    if (e->blocks[base] == 0) {
+        uint32_t type[2] = { spirv_new(e), spirv_type(e, base) };
+        uint32_t offset[4] = { type[0], 0, SPIRV_DECORATE_OFFSET, 0 };
+        spirv_words_put(&e->words[SPIRV_IN_GLOBALS], SPIRV_TypeStruct, type, 2);
+        spirv_decorate(e, type[0], SPIRV_DECORATE_BLOCK, 0);
+        spirv_words_put(&e->words[SPIRV_IN_ANNOTATIONS], SPIRV_MemberDecorate, offset, 4);
+        e->blocks[base] = type[0];
+    }
+    return e->blocks[base];
+}
+
 spirv_id spirv_pointer(spirv_emit *e, spirv_base base, spirv_id address)
 {
-    return spirv_make1(e, SPIRV_ConvertUToPtr,
-                       spirv_type_ptr(e, SPIRV_PHYSICAL, spirv_type(e, base)), address);
+    spirv_id block = spirv_type_ptr(e, SPIRV_PHYSICAL, block_of(e, base));
+
+    block = spirv_make1(e, SPIRV_ConvertUToPtr, block, address);
+    return spirv_make2(e, SPIRV_AccessChain, spirv_type_ptr(e, SPIRV_PHYSICAL, spirv_type(e, base)),
+                       block, spirv_u32(e, 0));
 }
 
 static uint32_t access_flags(bool is_volatile)

@@ -2,14 +2,15 @@
 /*
  * on_vulkan.c - runs a test on the first Vulkan device, or says that there is none.
  *
- *     on_vulkan [--validated | --listened] COMMAND [ARGUMENT ...]
+ *     on_vulkan [--validated | --checked | --listened] COMMAND [ARGUMENT ...]
  *
  * The command finds the device's name in SLIPWAY_TEST_FAMILY and in SLIPWAY_DEVICE. Where there is
  * no device it is not run: exit status 77 (CTest: skipped), or 1 where SLIPWAY_REQUIRE names
  * vulkan.
  *
  * With --validated the validation layer listens; where it is not installed the command is not run
- * either. With --listened it listens where it is installed. SLIPWAY_REQUIRE=validation wants it.
+ * either. With --checked it also checks each address of a shader. With --listened it listens where
+ * it is installed. SLIPWAY_REQUIRE=validation wants it.
  */
 #define _GNU_SOURCE
 #include <stdbool.h>
@@ -59,18 +60,22 @@ static void leave(const char *what, const char *why)
 int main(int argc, char **argv)
 {
     const char *option = argc > 1 && strncmp(argv[1], "--", 2) == 0 ? argv[1] : "";
-    bool validated = strcmp(option, "--validated") == 0,
-         listened = strcmp(option, "--listened") == 0;
+    const bool checked = strcmp(option, "--checked") == 0;
+    const bool validated = checked || strcmp(option, "--validated") == 0;
+    const bool listened = strcmp(option, "--listened") == 0;
     search s = { .found = false };
 
     char *self = argv[0];
 
     argv += *option ? 1 : 0;
     if (argv[1] == NULL || (*option && !validated && !listened)) {
-        fprintf(stderr, "usage: on_vulkan [--validated | --listened] COMMAND [ARGUMENT ...]\n");
+        fprintf(stderr,
+                "usage: on_vulkan [--validated | --checked | --listened] COMMAND [ARGUMENT ...]\n");
         return 2;
     }
-    if (*option)
+    if (checked)
+        setenv("SLIPWAY_VULKAN_VALIDATE", "gpu", 1);
+    else if (*option)
         setenv("SLIPWAY_VULKAN_VALIDATE", "1", 1);
     if (slip_devices(note, &s) != SLIP_OK)
         return slip_report(stderr);
