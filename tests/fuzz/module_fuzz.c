@@ -252,6 +252,40 @@ static void use_entry(slip_device *device, slip_module *module, const mod_entry 
             call_entry(device, module, index, e, seed ? chance : 0);
 }
 
+/* An address that is not the code's is seen here. */
+static void look_at(const uint8_t *bytes, uint64_t from, uint64_t count)
+{
+    for (uint64_t k = 0; k < count; k++)
+        (void)((const volatile uint8_t *)bytes)[from + k];
+}
+
+/* What a driver takes out of a code with shaders, by the numbers in it. */
+static void use_code(const mod_module *m, const mod_code *c)
+{
+    look_at(c->bytes, 0, c->size);
+    if (!mod_has_shaders(c->target))
+        return;
+    look_at(c->bytes, c->data_offset, c->data_bytes);
+    for (uint32_t s = 0; s < c->shader_count; s++) {
+        look_at(c->bytes, c->shaders[s].offset, c->shaders[s].bytes);
+        must(c->shaders[s].local >= 1 && c->shaders[s].local <= 1024, "a workgroup");
+        must(c->shaders[s].bytes > 0 || c->shaders[s].needs != 0, "a shader left out without why");
+    }
+    for (uint32_t e = 0; e < m->entry_count; e++)
+        for (uint32_t t = 0; t < m->entries[e].task_count; t++) {
+            const mod_task *of = &m->entries[e].tasks[t];
+            const mod_symbol *symbol = &c->symbols[m->entries[e].first_symbol + t];
+            const mod_shader *s = &c->shaders[symbol->main];
+            must(symbol->main < c->shader_count, "a task's shader");
+            must((symbol->finish == MOD_NONE) == (of->reduce_count == 0), "a finish");
+            must(symbol->finish == MOD_NONE || symbol->finish < c->shader_count, "its shader");
+            must(!s->inline_block || mod_is_stream(c->target) ||
+                     (uint64_t)mod_shader_header(of->rank) + of->block_bytes <=
+                         MOD_SHADER_PUSH_BYTES,
+                 "a block in line");
+        }
+}
+
 /* What was read is written again as the same bytes: nothing is lost or made up. */
 static void write_again(const mod_module *m, const uint8_t *bytes, size_t size)
 {
@@ -280,6 +314,8 @@ static void use(const uint8_t *bytes, size_t size)
     }
     must(mod_check(m) == SLIP_OK, "read, but refused when looked at again");
     write_again(m, bytes, size);
+    for (uint32_t k = 0; k < m->code_count; k++)
+        use_code(m, &m->codes[k]);
     mod_print(&told, m);
     must(told.status == SLIP_OK, "printing");
     text_finish(&told);

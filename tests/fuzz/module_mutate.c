@@ -164,7 +164,7 @@ static void change_entry(const mod_entry *items)
             ((mod_const *)(uintptr_t)e->consts)[pick(e->const_count)].bits =
                 (uint64_t)changed(0) << 32 | changed(pick(100));
         break;
-    case 6:
+    case 7:
         AT(mod_entry, offsetof(mod_entry, extent_instrs), offsetof(mod_entry, slot_count),
            offsetof(mod_entry, cells_bytes), offsetof(mod_entry, cells_slot),
            offsetof(mod_entry, result.kind), offsetof(mod_entry, result.scalar),
@@ -173,6 +173,58 @@ static void change_entry(const mod_entry *items)
     default:
         if (e->task_count)
             change_task(&e->tasks[pick(e->task_count)]);
+    }
+}
+
+static void change_shader(const mod_shader *items)
+{
+    mod_shader *s = (mod_shader *)(uintptr_t)items;
+
+    switch (pick(6)) {
+    case 0:
+        s->inline_block ^= true;
+        break;
+    case 1:
+        s->strided ^= true;
+        break;
+    case 2:
+        s->local_fixed ^= true;
+        break;
+    case 3:
+        s->needs ^= 1u << pick(MOD_NEED_COUNT + 1);
+        break;
+    default:
+        AT(mod_shader, offsetof(mod_shader, offset), offsetof(mod_shader, bytes),
+           offsetof(mod_shader, local), offsetof(mod_shader, needs),
+           offsetof(mod_shader, need_places[0].file), offsetof(mod_shader, need_places[0].line));
+    }
+}
+
+static void change_code(const mod_code *items)
+{
+    mod_code *c = (mod_code *)(uintptr_t)items;
+
+    switch (pick(6)) {
+    case 0:
+        c->target = (mod_target)pick(MOD_TARGET_COUNT);
+        break;
+    case 1:
+        if (c->symbol_count) {
+            const mod_symbol *item = &c->symbols[pick(c->symbol_count)];
+            change_at((void *)(uintptr_t)item, (const size_t[]){ 0, 4 }, 2);
+        }
+        break;
+    case 2:
+        AT(mod_code, offsetof(mod_code, imports_offset), offsetof(mod_code, data_offset),
+           offsetof(mod_code, data_bytes));
+        break;
+    case 3:
+        if (c->shader_count)
+            c->shader_count = pick(c->shader_count);
+        break;
+    default:
+        if (c->shader_count)
+            change_shader(&c->shaders[pick(c->shader_count)]);
     }
 }
 
@@ -192,7 +244,10 @@ static bool change_module(uint8_t *data, size_t *size, size_t max_size)
     codec_module(&c, &m);
     if (c.status == SLIP_OK && m.entry_count > 0) {
         for (uint32_t n = 1 + pick(4); n > 0; n--)
-            change_entry(&m.entries[pick(m.entry_count)]);
+            if (m.code_count && pick(3) == 0)
+                change_code(&m.codes[pick(m.code_count)]);
+            else
+                change_entry(&m.entries[pick(m.entry_count)]);
         fits = mod_write(&m, &out) == SLIP_OK && out.bytes <= max_size;
         if (fits) {
             *size = out.bytes;
