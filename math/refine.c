@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * refine.c - division and square root of f32, correctly rounded, for devices whose own are not but
- * whose fma is fused.
+ * refine.c - division and square root of f32, correctly rounded, for devices whose own are not, or
+ * take long, but whose fma is fused.
  *
  * Only for numbers that slip_refinable_divf or slip_refinable_sqrtf takes: no intermediate value is
- * then 0 where it matters, a denormal or too large. `/`, slip_rsqrt and fmaf in this file are the
- * device's own (target/spirv_scalar.c); 1 / b is taken to be within 2.5 ULP and slip_rsqrt within
- * 2, all that Vulkan promises (Vulkan 1.3, "Precision of Core SPIR-V Instructions" and "Precision
- * of GLSL.std.450 Instructions").
+ * then 0 where it matters, a denormal or too large. fmaf in this file is the device's own
+ * (target/spirv_native.c), and `near` is made from its inverse roots, which are taken to be within
+ * 2 ULP, all that Vulkan promises (Vulkan 1.3, "Precision of GLSL.std.450 Instructions").
  *
- * Division. Let B be the significand of b, an integer of 24 bits, u the unit in the last place of
- * a / b, and r an inverse of b with w = |r b - 1|.
+ * Division. `near` is 1 / b but for 2^-20 of it. Let B be the significand of b, an integer of 24
+ * bits, u the unit in the last place of a / b, and r an inverse of b with w = |r b - 1|.
  *   - w < 2^-24, and |a / b| < 2^24 u: so a r is off by less than u, and q, that rounded, by less
  *     than 2 u. The step takes the rest a - b q and rounds q + rest * r, which is a / b + d with
  *     d = rest / b * (r b - 1), and what the rest lost when it had more than 24 digits: less than
@@ -25,24 +24,20 @@
  *     |rest / b| <= u / 2 + k u / (2 B), so d reaches m only if w >= k / (B + k). What is wanted of
  * r is w < 1 / (B + 1).
  *   - It holds if r is 1 / b rounded, but for B = 2^24 - 1, whose inverse lies so near to a middle
- *     that r must be the float above. A step of Newton's method ends up to 2^-42 of itself below
- *     1 / b, and is rounded; 2^-41, added to the step, has it end above, which sizes far from 2^24
+ *     that r must be the float above. A step of Newton's method ends up to 2^-40 of itself below
+ *     1 / b, and is rounded; 2^-39, added to the step, has it end above, which sizes far from 2^24
  *     can bear and those near to it need. tests/math/refine_test.c tries both bounds of w for every
- *     B with every float within 4 ULP of 1 / b.
+ *     B with every float within 2^-20 of 1 / b.
  *
- * Square root. One step on g, near sqrt(x), and h, near 1 / (2 sqrt(x)), leaves g a neighbour of
- * the root; x - g g is then exact, and one more step rounds right. That is shown by trying all: the
- * significands of two neighbouring exponents stand for all numbers, since the powers of 4 only
- * scale every value, and of each the test takes every float within 2 ULP of 1 / sqrt(x).
+ * Square root. `near` is 1 / sqrt(x) within 2 ULP. One step on g, near sqrt(x), and h, near
+ * 1 / (2 sqrt(x)), leaves g a neighbour of the root; x - g g is then exact, and one more step
+ * rounds right. That is shown by trying all: the significands of two neighbouring exponents stand
+ * for all numbers, since the powers of 4 only scale every value, and of each the test takes every
+ * float within 2 ULP of 1 / sqrt(x).
  */
 #include "parts.h"
 #include <math.h>
 #include <slipway/slip_math.h>
-
-#ifndef SLIP_OWN_INVERSE /* the test gives others */
-#define SLIP_OWN_INVERSE(b) (1.0f / (b))
-#define SLIP_OWN_INVERSE_ROOT(x) slip_rsqrt(x)
-#endif
 
 /* Both sizes in [2^-62, 2^62): quotients are normal, and rests at least 2^-109 or 0. */
 i32 slip_refinable_divf(f32 x, f32 y)
@@ -54,16 +49,14 @@ i32 slip_refinable_divf(f32 x, f32 y)
     return x_in & y_in ? 1 : 0;
 }
 
-static inline f32 refined_inverse(f32 y)
+static inline f32 refined_inverse(f32 y, f32 near)
 {
-    const f32 near = SLIP_OWN_INVERSE(y);
-
-    return fmaf(near, fmaf(-y, near, 1.0f) + 0x1p-41f, near);
+    return fmaf(near, fmaf(-y, near, 1.0f) + 0x1p-39f, near);
 }
 
-f32 slip_refined_divf(f32 x, f32 y)
+f32 slip_refined_divf(f32 x, f32 y, f32 near)
 {
-    const f32 r = refined_inverse(y), q = x * r;
+    const f32 r = refined_inverse(y, near), q = x * r;
 
     return fmaf(fmaf(-y, q, x), r, q);
 }
@@ -76,9 +69,9 @@ i32 slip_refinable_sqrtf(f32 x)
     return slip_f32_bits(x) - least < 0x7f800000u - least ? 1 : 0;
 }
 
-f32 slip_refined_sqrtf(f32 x)
+f32 slip_refined_sqrtf(f32 x, f32 near)
 {
-    const f32 near = SLIP_OWN_INVERSE_ROOT(x), g0 = x * near, h0 = 0.5f * near;
+    const f32 g0 = x * near, h0 = 0.5f * near;
     const f32 off = fmaf(-h0, g0, 0.5f), g = fmaf(g0, off, g0), h = fmaf(h0, off, h0);
 
     return fmaf(fmaf(-g, g, x), h, g);

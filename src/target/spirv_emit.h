@@ -82,6 +82,8 @@ typedef struct spirv_interned {
     uint32_t key[];
 } spirv_interned;
 
+typedef struct spirv_guess spirv_guess; /* spirv_native.h */
+
 enum { SPIRV_INTERN_SLOTS = 256, SPIRV_MOST_IDS = 4000000 };
 
 typedef struct spirv_emit {
@@ -130,7 +132,8 @@ typedef struct spirv_emit {
     uint32_t constructs;
     spirv_id exit_code; /* a variable: where an exit in several steps goes; 0 until one is needed */
     spirv_id unseen[NUMERIC_COUNT]; /* zeros made at the start, 0 until one is needed */
-    ir_place place; /* of the op at hand, for needs; of the call, in the math library */
+    spirv_guess *guess; /* where refined values are taken for right, and tested later; else NULL */
+    ir_place place;     /* of the op at hand, for needs; of the call, in the math library */
     bool in_library;
 } spirv_emit;
 
@@ -247,8 +250,7 @@ spirv_id spirv_unseen(spirv_emit *e, scalar_type type, numeric may, spirv_id a);
 spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id a);
 /* Of floats: div, sqrt, fma and rem. */
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);
-/* Is the function at hand of math/refine.c, whose division, inverse root and fma are the device's?
- */
+/* Is the function at hand of math/refine.c, whose fma is the device's? */
 bool spirv_refines(const spirv_emit *e);
 spirv_id spirv_math(spirv_emit *e, const ir_op *op);
 uint64_t spirv_identity(scalar_op op, scalar_type type); /* where a reduction starts */
@@ -307,6 +309,9 @@ spirv_id spirv_value(spirv_emit *e, const ir_op *op);
 void spirv_set(spirv_emit *e, const ir_op *op, spirv_id value);
 void spirv_one(spirv_emit *e, const ir_op *op);
 void spirv_region(spirv_emit *e, const ir_region *r);
+/* The ops from this one to the last that one test can cover, which is returned; NULL, and nothing
+ * is written, where none needs one. spirv_group.c */
+const ir_op *spirv_group(spirv_emit *e, const ir_op *first);
 spirv_id spirv_region_value(spirv_emit *e, const ir_region *r); /* 0 where it does not end */
 void spirv_flow(spirv_emit *e, const ir_op *op); /* if loop block switch break continue return */
 void spirv_body(spirv_emit *e, const ir_func *f, spirv_id id); /* a whole IR function */

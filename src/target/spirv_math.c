@@ -66,9 +66,6 @@ spirv_id spirv_math(spirv_emit *e, const ir_op *op)
     case IR_MATH_nearbyint:
         return op1(e, SCALAR_OP_rint, type, x);
     case IR_MATH_rsqrt:
-        if (spirv_refines(e))
-            return spirv_glsl(e, SPIRV_GLSL_INVERSE_SQRT, spirv_type(e, spirv_base_of(type)), &x,
-                              1);
         return op2(e, SCALAR_OP_div, type, one(e, type), op1(e, SCALAR_OP_sqrt, type, x));
     case IR_MATH_copysign:
         return copysign_of(e, type, x, spirv_value(e, op->in[1]));

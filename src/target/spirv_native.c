@@ -5,26 +5,17 @@
  *
  * Vulkan promises a division within 2.5 ULP only, and a root as good as one over an inverse root
  * within 2 (Vulkan 1.3, "Precision of Core SPIR-V Instructions"). Where fma is fused for normal
- * numbers, a few of them make those exact for most numbers (math/refine.c); the rest, and devices
+ * numbers, a few of them make those exact for most numbers (spirv_refine.c); the rest, and devices
  * without, take integers (math/soft.c). A branch on a specialisation constant is gone when the
  * pipeline has been made.
  */
-#include "target/spirv_emit.h"
+#include "target/spirv_native.h"
 
 #include <string.h>
 
-static const char refined[] = "slip.refined_";
+static const char refined_prefix[] = "slip.refined_";
 
-typedef struct native_row {
-    scalar_op op;
-    scalar_type type;
-    uint32_t count;         /* operands */
-    numeric right;          /* the device's own is */
-    const char *soft;       /* right on any device */
-    const char *name, *can; /* right where fma is fused and `can` says so; NULL: there is none */
-} native_row;
-
-static const native_row rows[] = {
+static const spirv_native_row rows[] = {
     { SCALAR_OP_div, SCALAR_f32, 2, NUMERIC_DIV_F32, "slip.soft_divf", "slip.refined_divf",
       "slip.refinable_divf" },
     { SCALAR_OP_div, SCALAR_f64, 2, NUMERIC_DIV_F64, "slip.soft_div", NULL, NULL },
@@ -39,12 +30,12 @@ static const native_row rows[] = {
 
 bool spirv_refines(const spirv_emit *e)
 {
-    return e->func && strncmp(e->func->name, refined, sizeof refined - 1) == 0;
+    return e->func && strncmp(e->func->name, refined_prefix, sizeof refined_prefix - 1) == 0;
 }
 
-static const native_row *row_of(scalar_op op, scalar_type type)
+static const spirv_native_row *row_of(scalar_op op, scalar_type type)
 {
-    const native_row *row = rows;
+    const spirv_native_row *row = rows;
 
     while (row->op != op || row->type != type)
         row++;
@@ -60,7 +51,7 @@ static const ir_func *library(const spirv_emit *e, const char *name)
     return f;
 }
 
-static spirv_id call(spirv_emit *e, const char *name, const spirv_id *in, uint32_t count)
+spirv_id spirv_call_library(spirv_emit *e, const char *name, const spirv_id *in, uint32_t count)
 {
     const ir_func *f = library(e, name);
     uint32_t operands[4];
@@ -91,8 +82,6 @@ static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_i
 {
     spirv_id held = spirv_type(e, spirv_base_of(type));
 
-    if (op == SCALAR_OP_div && spirv_refines(e))
-        return spirv_rounded(e, SPIRV_FDiv, held, in[0], in[1]);
     if (op == SCALAR_OP_div)
         return spirv_rounded(e, SPIRV_FDiv, held, unseen(e, type, in[0]), unseen(e, type, in[1]));
     if (op == SCALAR_OP_sqrt)
@@ -105,38 +94,47 @@ static spirv_id own(spirv_emit *e, scalar_op op, scalar_type type, const spirv_i
  * numbers, or `in` is none that `can` takes. The first stands in line, so that a driver can move
  * other work in between; the second is behind a branch that is hardly ever taken.
  */
-static spirv_id refined_or_soft(spirv_emit *e, const native_row *row, const spirv_id *in)
+static spirv_id refined_or_soft(spirv_emit *e, const spirv_native_row *row, const spirv_id *in)
 {
     const spirv_id flag = spirv_type(e, SPIRV_BOOL), merge = spirv_new(e), rare = spirv_new(e);
-    spirv_id word = call(e, row->can, in, row->count);
-    spirv_id can = spirv_make2(e, SPIRV_INotEqual, flag, word, spirv_u32(e, 0));
-    spirv_id value = call(e, row->name, in, row->count);
+    spirv_id right, value = spirv_refined(e, row, in, &right);
 
-    can = spirv_make2(e, SPIRV_LogicalAnd, flag, spirv_numeric(e, NUMERIC_FUSED_F32), can);
+    right = spirv_make2(e, SPIRV_LogicalAnd, flag, spirv_numeric(e, NUMERIC_FUSED_F32), right);
     uint32_t join[4] = { value, e->block, 0, 0 };
-    spirv_branch_rarely(e, spirv_make1(e, SPIRV_LogicalNot, flag, can), rare, merge);
+    spirv_branch_rarely(e, spirv_make1(e, SPIRV_LogicalNot, flag, right), rare, merge);
     spirv_block_begin(e, rare);
-    join[2] = call(e, row->soft, in, row->count);
+    join[2] = spirv_call_library(e, row->soft, in, row->count);
     join[3] = e->block;
     spirv_block_begin(e, merge);
     return spirv_make(e, SPIRV_Phi, spirv_type(e, spirv_base_of(row->type)), join, 4);
 }
 
+bool spirv_native_refines(const spirv_emit *e, scalar_op op, scalar_type type)
+{
+    return (op == SCALAR_OP_div || op == SCALAR_OP_sqrt) && type == SCALAR_f32 &&
+           !spirv_refines(e) && library(e, row_of(op, type)->soft);
+}
+
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
 {
-    const native_row *row = row_of(op, type);
+    const spirv_native_row *row = row_of(op, type);
 
     if (row->right == NUMERIC_COUNT)
-        return call(e, row->soft, in, row->count);
+        return spirv_call_library(e, row->soft, in, row->count);
     if (spirv_refines(e) || (op != SCALAR_OP_fma && !library(e, row->soft)))
         return own(e, op, type, in);
+    if (e->guess && row->name && !e->guess->is_wrong)
+        return spirv_guessed(e, row, in, own(e, op, type, in));
     spirv_id yes = spirv_new(e), no = spirv_new(e), merge = spirv_new(e);
     spirv_branch_if(e, spirv_numeric(e, row->right), yes, no, merge);
     spirv_block_begin(e, yes);
     uint32_t join[4] = { own(e, op, type, in), e->block, 0, 0 };
     spirv_branch(e, merge);
     spirv_block_begin(e, no);
-    join[2] = row->name ? refined_or_soft(e, row, in) : call(e, row->soft, in, row->count);
+    if (row->name && !e->guess)
+        join[2] = refined_or_soft(e, row, in);
+    else
+        join[2] = spirv_call_library(e, row->soft, in, row->count);
     join[3] = e->block;
     spirv_block_begin(e, merge);
     return spirv_make(e, SPIRV_Phi, spirv_type(e, spirv_base_of(type)), join, 4);

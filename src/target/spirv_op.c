@@ -151,9 +151,13 @@ void spirv_one(spirv_emit *e, const ir_op *op)
 
 void spirv_region(spirv_emit *e, const ir_region *r)
 {
-    for (const ir_op *op = r->first; op && e->open && e->status == SLIP_OK; op = op->next)
-        if (!e->hoisted[op->id])
+    for (const ir_op *op = r->first; op && e->open && e->status == SLIP_OK; op = op->next) {
+        const ir_op *last = spirv_group(e, op);
+        if (last)
+            op = last;
+        else if (!e->hoisted[op->id])
             spirv_one(e, op);
+    }
 }
 
 spirv_id spirv_region_value(spirv_emit *e, const ir_region *r)

@@ -8,7 +8,7 @@
  * found its own operation right by that: comparisons are in spirv_order.c, zeros in spirv_zero.c,
  * division, square root, fma and remainder in spirv_native.c.
  */
-#include "target/spirv_float.h"
+#include "target/spirv_native.h"
 
 uint64_t spirv_identity(scalar_op op, scalar_type type)
 {
@@ -65,7 +65,7 @@ static spirv_id whole_number(spirv_emit *e, enum spirv_glsl which, const spirv_f
 static spirv_id float_op(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in)
 {
     const spirv_float f = spirv_float_of(e, type);
-    spirv_id known = spirv_with_zero(e, op, &f, in);
+    spirv_id known = spirv_with_zero(e, op, &f, in), product;
 
     if (known)
         return known;
@@ -75,7 +75,9 @@ static spirv_id float_op(spirv_emit *e, scalar_op op, scalar_type type, const sp
     case SCALAR_OP_sub:
         return spirv_rounded(e, SPIRV_FSub, f.type, in[0], in[1]);
     case SCALAR_OP_mul:
-        return spirv_rounded(e, SPIRV_FMul, f.type, in[0], in[1]);
+        product = spirv_rounded(e, SPIRV_FMul, f.type, in[0], in[1]);
+        spirv_guess_product(e, product, in[0], in[1]);
+        return product;
     case SCALAR_OP_div:
     case SCALAR_OP_rem:
     case SCALAR_OP_sqrt:

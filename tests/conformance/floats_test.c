@@ -37,6 +37,21 @@ CONFORM(arithmetic_of_both_widths)
     }
 }
 
+CONFORM(quotients_and_roots_of_one_another_are_right_at_any_size)
+{
+    static const conform_fill fills[] = { WILD, PLAIN };
+
+    SIZES (n)
+        for (int f = 0; f < 2; f++) {
+            const void *x = IN(f32, fills[f], n), *y = IN(f32, fills[f], n);
+            conform_pair a = PAIR(f32, ZERO, n), b = PAIR(f32, ZERO, n), k = PAIR(f32, ZERO, n);
+            conform_pair d = PAIR(f32, ZERO, n), e = PAIR(u32, ZERO, n);
+            BOTH(quotients_of_roots, n, x, y, S(a), S(b), S(k), S(d), S(e));
+            SAME4(a, b, k, d);
+            SAME(e);
+        }
+}
+
 CONFORM(multiply_and_add_are_never_fused)
 {
     SIZES (n) {
@@ -233,6 +248,7 @@ CONFORM(the_caller_s_rounding_stays_out)
 
 static const check_case cases[] = {
     CASE(arithmetic_of_both_widths),
+    CASE(quotients_and_roots_of_one_another_are_right_at_any_size),
     CASE(multiply_and_add_are_never_fused),
     CASE(fma_is_fused_where_it_is_written),
     CASE(sums_keep_their_order),

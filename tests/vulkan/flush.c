@@ -9,21 +9,12 @@
  * denormals, 32 or 64. Shaders are edited word by word on their way: an operand x of that width
  * becomes x with its fraction cleared where its exponent is 0 (SPIR-V 1.5, 2.3 and 3.32).
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/vulkan_api.h"
-#include "driver/vulkan_symbols.h"
 #include "target/spirv_spec.h"
-
-#define EXPORT __attribute__((visibility("default")))
-
-EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name);
-
-enum { HEADER = 5, BOUND = 3 };
+#include "vulkan/edit.h"
 
 typedef struct edit {
     uint32_t *out;
@@ -110,7 +101,7 @@ static void edit_one(edit *e, const uint32_t *words, uint32_t length)
 /* What is there to work with: types, and which ids are such floats. */
 static void look(edit *e, const uint32_t *words, size_t count)
 {
-    for (size_t at = HEADER; at < count; at += words[at] >> 16) {
+    for (size_t at = EDIT_HEADER; at < count; at += words[at] >> 16) {
         const uint32_t *w = words + at, op = w[0] & 0xffff, length = w[0] >> 16;
         if (op == SPIRV_TypeFloat && w[2] == e->width)
             e->real = w[1];
@@ -135,9 +126,9 @@ static void edit_all(edit *e, const uint32_t *words, size_t count)
 {
     bool declared = false;
 
-    memcpy(e->out, words, HEADER * sizeof *words);
-    e->count = HEADER;
-    for (size_t at = HEADER; at < count; at += words[at] >> 16) {
+    memcpy(e->out, words, EDIT_HEADER * sizeof *words);
+    e->count = EDIT_HEADER;
+    for (size_t at = EDIT_HEADER; at < count; at += words[at] >> 16) {
         if ((words[at] & 0xffff) == SPIRV_Function && !declared) {
             bool wide = e->width == 64;
             e->exponent = constant(e, wide ? UINT64_C(0x7ff) << 52 : 0x7f800000);
@@ -147,64 +138,28 @@ static void edit_all(edit *e, const uint32_t *words, size_t count)
         }
         edit_one(e, words + at, words[at] >> 16);
     }
-    e->out[BOUND] = e->bound;
+    e->out[EDIT_BOUND] = e->bound;
 }
 
-typedef VkResult (*create_module)(VkDevice device, const VkShaderModuleCreateInfo *info,
-                                  const VkAllocationCallbacks *from, VkShaderModule *out);
-typedef PFN_vkVoidFunction (*find_function)(VkDevice device, const char *name);
-
-static create_module create_real;
-static find_function find_real;
-
-static VkResult create_edited(VkDevice device, const VkShaderModuleCreateInfo *info,
-                              const VkAllocationCallbacks *from, VkShaderModule *out)
+uint32_t *edit_shader(const uint32_t *words, size_t count, size_t *out_count)
 {
-    size_t count = info->codeSize / 4;
     const char *width = getenv("SLIPWAY_TEST_FLUSH");
-    edit e = { .bound = info->pCode[BOUND], .width = width && strcmp(width, "64") == 0 ? 64 : 32 };
-    VkShaderModuleCreateInfo other = *info;
+    edit e = { .bound = words[EDIT_BOUND], .width = width && strcmp(width, "64") == 0 ? 64 : 32 };
 
     e.is_real = calloc(e.bound, sizeof *e.is_real);
     e.compared = calloc(e.bound, sizeof *e.compared);
     e.out = calloc(64 + 40 * count, sizeof *e.out); /* an instruction becomes 13 at most */
     if (!e.is_real || !e.compared || !e.out)
         abort();
-    look(&e, info->pCode, count);
+    look(&e, words, count);
     if (e.real && e.whole && e.flag) {
-        edit_all(&e, info->pCode, count);
-        other.codeSize = 4 * e.count;
-        other.pCode = e.out;
+        edit_all(&e, words, count);
+    } else {
+        memcpy(e.out, words, count * sizeof *words);
+        e.count = count;
     }
-    VkResult result = create_real(device, &other, from, out);
     free(e.is_real);
     free(e.compared);
-    free(e.out);
-    return result;
-}
-
-static PFN_vkVoidFunction find(VkDevice device, const char *name)
-{
-    PFN_vkVoidFunction found = find_real(device, name);
-
-    if (!found || strcmp(name, "vkCreateShaderModule") != 0)
-        return found;
-    memcpy(&create_real, &found, sizeof found);
-    return (PFN_vkVoidFunction)create_edited;
-}
-
-PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    static vulkan_instance_proc get;
-
-    if (!get) {
-        void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-        void *symbol = library ? dlsym(library, "vkGetInstanceProcAddr") : NULL;
-        memcpy(&get, &symbol, sizeof symbol);
-    }
-    PFN_vkVoidFunction found = get ? get(instance, name) : NULL;
-    if (!found || strcmp(name, "vkGetDeviceProcAddr") != 0)
-        return found;
-    memcpy(&find_real, &found, sizeof found);
-    return (PFN_vkVoidFunction)find;
+    *out_count = e.count;
+    return e.out;
 }

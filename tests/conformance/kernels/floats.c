@@ -36,6 +36,25 @@ slip_kernel void arithmetic_f64(i32 n, const f64 x[n], const f64 y[n], slip_out 
     }
 }
 
+/* Quotients and roots that need one another, with others' work and stores between. */
+slip_kernel void quotients_of_roots(i32 n, const f32 x[n], const f32 y[n], slip_out f32 a[n],
+                                    slip_out f32 b[n], slip_out f32 c[n], slip_out f32 d[n],
+                                    slip_out u32 e[n])
+{
+    slip_for (i, n) {
+        f32 u = x[i], v = y[i], pull = v / (u * sqrtf(u));
+        f32 length = sqrtf(u * u + v * v), inverse = 1.0f / length, ratio = v / u, sum = 0;
+        i32 whole = ratio > -1e9f && ratio < 1e9f ? (i32)ratio : 7;
+        e[i] = (u32)whole ^ (inverse < pull ? 1u : 0u);
+        a[i] = pull;
+        b[i] = u * inverse + v / length / sqrtf(length) + x[i] / (y[i] * y[i] * y[i]);
+        for (i32 k = 1; k < 4; ++k)
+            sum += (f32)k / (sqrtf(u * (f32)k) - pull * (v / (f32)k)) + u / 3;
+        c[i] = sum;
+        d[i] = slip_rsqrt(u) / (u > 0 ? sqrtf(v / u) : 0.0f - u);
+    }
+}
+
 /* What fusing would change: a * b - c where c is the rounded product. */
 slip_kernel void never_fused(i32 n, const f32 a[n], const f32 b[n], const f64 p[n],
                              const f64 q[n], slip_out f32 narrow[n], slip_out f64 wide[n],
