@@ -44,7 +44,8 @@ typedef enum record_state {
     RECORD_WHOLE /* all launches of a call */
 } record_state;
 
-enum { RECORD_MOST_LAUNCHES = 256, RECORD_MOST_BYTES = 1 << 16 };
+/* A loop of a thousand small tasks, which is an eighth of a megabyte. */
+enum { RECORD_MOST_LAUNCHES = 1024, RECORD_MOST_BYTES = 1 << 17 };
 
 /* Plain data; zero is an empty one. */
 typedef struct launch_record {

@@ -91,7 +91,7 @@ static slip_status refuse_unaligned(const binding *b, const bound_array *array)
 /* An array whose extent the signature does not know reaches to the end of the range it begins
  * in. */
 static slip_status look_up_unsized(const binding *b, bound_array *array, slip_device *device,
-                                   const char *name, present_range *out)
+                                   present_name name, present_range *out)
 {
     SLIP_TRY(present_find(device, (uintptr_t)array->pointer, 1, name, out));
     if (out->kind == PRESENT_NONE)
@@ -102,8 +102,9 @@ static slip_status look_up_unsized(const binding *b, bound_array *array, slip_de
 
 static slip_status look_up(const binding *b, bound_array *array, slip_device *device)
 {
+    present_name name = { param_of(b, array)->name, b->entry->entry->name };
     present_range range = { .kind = PRESENT_NONE };
-    char name[96];
+    char text[PRESENT_NAME_BYTES];
 
     array->home = PLAN_HOME_UNKNOWN;
     array->address = array->pointer;
@@ -118,14 +119,12 @@ static slip_status look_up(const binding *b, bound_array *array, slip_device *de
         return SLIP_OK;
     if (param_of(b, array)->align > 1 && array->pointer % param_of(b, array)->align != 0)
         return refuse_unaligned(b, array);
-    snprintf(name, sizeof name, "array `%s` of %s", param_of(b, array)->name,
-             b->entry->entry->name);
     if (array->bytes == BIND_UNKNOWN)
         SLIP_TRY(look_up_unsized(b, array, device, name, &range));
     else if (array->bytes > UINTPTR_MAX - array->pointer)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "%s: %" PRIu64 " bytes at %#" PRIx64 " pass the end of the address space",
-                         name, array->bytes, array->pointer);
+                         present_name_text(name, text), array->bytes, array->pointer);
     else
         SLIP_TRY(present_find(device, (uintptr_t)array->pointer, array->bytes, name, &range));
     array->home = home_of(device, &range);

@@ -167,7 +167,8 @@ slip_status slip_native(slip_device *device, void *memory, void **out)
                          : !memory ? "memory"
                                    : "place for the address");
     pthread_mutex_lock(&device->lock);
-    slip_status status = present_find(device, (uintptr_t)memory, 1, "slip_native", &range);
+    slip_status status =
+        present_find(device, (uintptr_t)memory, 1, (present_name){ "slip_native", NULL }, &range);
     pthread_mutex_unlock(&device->lock);
     SLIP_TRY(status);
     if (range.kind == PRESENT_NONE || range.kind == PRESENT_PINNED ||

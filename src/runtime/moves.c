@@ -69,7 +69,8 @@ static slip_status move_kept(slip_stream *stream, const void *memory, bool up, c
 {
     present_range range = { .kind = PRESENT_NONE };
 
-    SLIP_TRY(present_find(stream->device, (uintptr_t)memory, 1, where, &range));
+    SLIP_TRY(
+        present_find(stream->device, (uintptr_t)memory, 1, (present_name){ where, NULL }, &range));
     if (range.kind != PRESENT_KEPT)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %p lies in no range kept by slip_keep%s%s", where,
                          memory, range.kind == PRESENT_NONE ? "" : "; it is of ",
@@ -110,7 +111,8 @@ static slip_status copy_device(slip_stream *stream, const void *device, void *ho
 {
     present_range range = { .kind = PRESENT_NONE };
 
-    SLIP_TRY(present_find(stream->device, (uintptr_t)device, bytes, where, &range));
+    SLIP_TRY(present_find(stream->device, (uintptr_t)device, bytes, (present_name){ where, NULL },
+                          &range));
     if (range.kind != PRESENT_RESIDENT && range.kind != PRESENT_WRAPPED)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "%s: %" PRIu64 " bytes at %p are not memory of slip_alloc or slip_wrap",

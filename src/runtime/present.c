@@ -8,6 +8,7 @@
 #include "runtime/present.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -81,7 +82,28 @@ static const present_entry *touching(const present_table *table, uintptr_t start
     return NULL;
 }
 
-slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, const char *name,
+const char *present_name_text(present_name name, char out[PRESENT_NAME_BYTES])
+{
+    if (name.kernel)
+        snprintf(out, PRESENT_NAME_BYTES, "array `%s` of %s", name.name, name.kernel);
+    else
+        snprintf(out, PRESENT_NAME_BYTES, "%s", name.name);
+    return out;
+}
+
+static slip_status refuse_part(present_name name, uintptr_t start, uint64_t bytes,
+                               const present_entry *entry)
+{
+    char text[PRESENT_NAME_BYTES];
+
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                     "%s, %" PRIu64 " bytes at %#" PRIxPTR ", lies only partly in the %" PRIu64
+                     " bytes at %#" PRIxPTR " of %s",
+                     present_name_text(name, text), bytes, start, entry->bytes, entry->start,
+                     present_kind_text(kind_of(entry)));
+}
+
+slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, present_name name,
                          present_range *out)
 {
     const present_table *table = atomic_load_explicit(&device->present, memory_order_acquire);
@@ -93,13 +115,9 @@ slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, c
         };
         return SLIP_OK;
     }
-    present_kind kind = kind_of(entry);
     if (start < entry->start || bytes > entry->bytes - (start - entry->start))
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "%s, %" PRIu64 " bytes at %#" PRIxPTR ", lies only partly in the %" PRIu64
-                         " bytes at %#" PRIxPTR " of %s",
-                         name, bytes, start, entry->bytes, entry->start, present_kind_text(kind));
-    *out = (present_range){ kind, entry->start, entry->bytes, entry->device,
+        return refuse_part(name, start, bytes, entry);
+    *out = (present_range){ kind_of(entry), entry->start, entry->bytes, entry->device,
                             entry->memory ? &entry->memory->memory : NULL };
     return SLIP_OK;
 }

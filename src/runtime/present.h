@@ -52,10 +52,17 @@ typedef struct present_range {
     const launch_memory *memory; /* what holds it; the range begins at its first byte */
 } present_range;
 
+/* What messages call a range: array `name` of a kernel, or `name` itself where that is NULL. */
+typedef struct present_name {
+    const char *name, *kernel;
+} present_name;
+enum { PRESENT_NAME_BYTES = 96 };
+const char *present_name_text(present_name name, char out[PRESENT_NAME_BYTES]);
+
 /* The range that holds the whole of [start, start + bytes), bytes >= 1; kind PRESENT_NONE where
- * no range touches it. ARGUMENT naming both ranges where one holds a part of it. `name` is the
- * array's or what the caller calls it. During a call, or under the device's lock. */
-slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, const char *name,
+ * no range touches it. ARGUMENT naming both ranges where one holds a part of it. During a call, or
+ * under the device's lock. */
+slip_status present_find(slip_device *device, uintptr_t start, uint64_t bytes, present_name name,
                          present_range *out) SLIP_MUST_USE;
 
 /* The kind of the first range that shares a byte with [start, start + bytes), bytes >= 1. As

@@ -90,7 +90,8 @@ static void look_one_up(slip_device *device)
     present_range found = { .kind = PRESENT_WRAPPED };
 
     fail_clear();
-    slip_status status = present_find(device, (uintptr_t)buffer + start, bytes, "it", &found);
+    slip_status status = present_find(device, (uintptr_t)buffer + start, bytes,
+                                      (present_name){ "it", NULL }, &found);
     if (!range) {
         CHECK_EQ_U64(status, SLIP_OK);
         CHECK_EQ_U64(found.kind, PRESENT_NONE);
@@ -156,13 +157,16 @@ static void ranges_at_the_ends_of_the_address_space_are_found(void)
     hand_open(&on);
     CHECK_STATUS(present_add(on.device, low, NULL), SLIP_OK);
     CHECK_STATUS(present_add(on.device, high, NULL), SLIP_OK);
-    CHECK_STATUS(present_find(on.device, 31, 1, "it", &found), SLIP_OK);
+    CHECK_STATUS(present_find(on.device, 31, 1, (present_name){ "it", NULL }, &found), SLIP_OK);
     CHECK_EQ_U64(found.start, 16);
-    CHECK_STATUS(present_find(on.device, 32, 1, "it", &found), SLIP_OK);
+    CHECK_STATUS(present_find(on.device, 32, 1, (present_name){ "it", NULL }, &found), SLIP_OK);
     CHECK_EQ_U64(found.kind, PRESENT_NONE);
-    CHECK_STATUS(present_find(on.device, UINTPTR_MAX - 1, 1, "it", &found), SLIP_OK);
+    CHECK_STATUS(present_find(on.device, UINTPTR_MAX - 1, 1, (present_name){ "it", NULL }, &found),
+                 SLIP_OK);
     CHECK_EQ_U64(found.start, UINTPTR_MAX - 31);
-    CHECK_STATUS(present_find(on.device, 15, UINTPTR_MAX - 15, "it", &found), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(
+        present_find(on.device, 15, UINTPTR_MAX - 15, (present_name){ "it", NULL }, &found),
+        SLIP_ERR_ARGUMENT);
     hand_close(&on);
 }
 
