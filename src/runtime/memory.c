@@ -105,7 +105,8 @@ slip_status slip_host_register(slip_device *device, void *memory, uint64_t bytes
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_host_register: %" PRIu64 " bytes at %p are no range to pin", bytes,
                          memory);
-    SLIP_TRY(ranges_refuse_device(device, memory, "slip_host_register: the range"));
+    SLIP_TRY(ranges_refuse_device(device, memory,
+                                  (present_name){ "slip_host_register: the range", NULL }));
     SLIP_TRY(foreign(memory, &made));
     slip_status status = pin(device, memory, bytes, &made->memory);
     if (status != SLIP_OK) {

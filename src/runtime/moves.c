@@ -40,7 +40,7 @@ slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
     if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_keep: %" PRIu64 " bytes at %p are no range to keep", bytes, memory);
-    SLIP_TRY(ranges_refuse_device(device, memory, "slip_keep: the range"));
+    SLIP_TRY(ranges_refuse_device(device, memory, (present_name){ "slip_keep: the range", NULL }));
     SLIP_TRY(ranges_new(device, bytes, LAUNCH_MEMORY_DEVICE, &mirror));
     stream_lock(device->standard);
     slip_status status =
@@ -125,8 +125,9 @@ static slip_status copy_device(slip_stream *stream, const void *device, void *ho
                          where, bytes, host, present_kind_text(other));
     if (other == PRESENT_NONE)
         SLIP_TRY(ranges_refuse_device(stream->device, host,
-                                      up ? "slip_upload: the memory to copy from"
-                                         : "slip_download: the memory to copy to"));
+                                      (present_name){ up ? "slip_upload: the memory to copy from"
+                                                         : "slip_download: the memory to copy to",
+                                                      NULL }));
     return move(stream, stream, range.memory, (uintptr_t)device - range.start, host, bytes, up,
                 where);
 }

@@ -145,8 +145,9 @@ slip_status ranges_check(const slip_device *device, const void *out, uint64_t by
     return SLIP_OK;
 }
 
-slip_status ranges_refuse_device(const slip_device *device, const void *memory, const char *name)
+slip_status ranges_refuse_device(const slip_device *device, const void *memory, present_name name)
 {
+    char text[PRESENT_NAME_BYTES];
     bool on_device = false;
 
     if (!device->family->on_device)
@@ -156,6 +157,7 @@ slip_status ranges_refuse_device(const slip_device *device, const void *memory, 
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "%s is at %p, in memory of a device that %s:%" PRIu32
                          " does not know; slip_wrap makes memory of other code known",
-                         name, memory, device->family->name, device->index);
+                         present_name_text(name, text), memory, device->family->name,
+                         device->index);
     return SLIP_OK;
 }

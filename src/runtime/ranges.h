@@ -27,8 +27,8 @@ slip_status ranges_check(const slip_device *device, const void *out, uint64_t by
                          const char *where) SLIP_MUST_USE;
 
 /* ARGUMENT where memory that the present table does not know is a device's, so that the host cannot
- * touch it; `name` is what the caller calls it. Asks the driver. */
+ * touch it. Asks the driver. */
 slip_status ranges_refuse_device(const slip_device *device, const void *memory,
-                                 const char *name) SLIP_MUST_USE;
+                                 present_name name) SLIP_MUST_USE;
 
 #endif
