@@ -210,9 +210,9 @@ SLIP_API SLIP_MUST_USE slip_status slip_stream_wrap(slip_device *device, void *n
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_native(slip_stream *stream, void **out);
 
-/* Waits for the stream's work, and ends it; events that were recorded on it are complete. Leaves
- * default streams alone: they end with the device. Of a wrapped stream it waits for what was called
- * here, and leaves the native stream as it is. */
+/* Waits for the stream's work, and ends it; events that were recorded on it are complete. No call on
+ * it may be running or come. Leaves default streams alone: they end with the device. Of a wrapped
+ * stream it waits for what was called here, and leaves the native stream as it is. */
 SLIP_API void slip_stream_destroy(slip_stream *stream);
 
 /*
@@ -250,7 +250,7 @@ SLIP_API void slip_event_destroy(slip_event *event);
  * Errors   ARGUMENT   NULL, or event and stream are of different devices
  *          DEVICE     the driver refused; the event stands for what it did
  *          LOST       the device is lost
- * Threads  any            Blocks  until a call that another thread makes on the stream has returned
+ * Threads  any            Blocks  until what another thread calls on the stream has been queued
  */
 SLIP_API SLIP_MUST_USE slip_status slip_event_record(slip_event *event, slip_stream *stream);
 

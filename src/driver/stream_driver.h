@@ -76,7 +76,8 @@ typedef struct stream_driver {
     /* On failure *out is untouched; SLIP_ERR_MEMORY where the device or the host has no more. */
     slip_status (*alloc)(void *self, uint64_t bytes, stream_memory_kind kind, stream_memory *out);
     void (*free)(void *self, stream_memory *memory); /* [waits] nothing queued uses it */
-    /* The bytes, of device memory, are work's on that stream from now on, and hold nothing. For
+    /* The bytes, of device memory, are work's on that stream from now on, and hold nothing.
+     * `stream` NULL: bytes of pinned memory are one slot from now on, and no stream's. For
      * libraries that stand in a driver's place and look for misuse: others are not told. */
     void (*owned)(void *self, void *stream, uint64_t address, uint64_t bytes);
     /* Pins memory that the caller keeps mapped until host_unregister. */

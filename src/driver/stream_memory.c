@@ -61,14 +61,16 @@ void stream_memory_free(void *self, stream_memory *memory)
     *memory = (stream_memory){ 0 };
 }
 
-/* Stream 1 is the legacy one by name: NULL is no owner. */
+/* Handle 1 is the legacy stream by name: NULL is no owner. */
 void stream_memory_owned(void *self, void *stream, uint64_t address, uint64_t bytes)
 {
     const stream_device *device = self;
     const stream_stream *s = stream;
 
-    if (device->library->owned)
-        device->library->owned(s->handle ? s->handle : (api_stream)(uintptr_t)1, address, bytes);
+    if (!device->library->owned)
+        return;
+    api_stream legacy = (api_stream)(uintptr_t)1;
+    device->library->owned(s && s->handle ? s->handle : s ? legacy : NULL, address, bytes);
 }
 
 static slip_status register_host(stream_device *device, void *host, uint64_t bytes,

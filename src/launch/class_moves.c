@@ -4,8 +4,6 @@
  */
 #include "launch/class_moves.h"
 
-#include <string.h>
-
 class_moves class_moves_find(const plan *p, const mod_entry *entry, plan_move *moves)
 {
     class_moves found = { 0 };
@@ -55,17 +53,18 @@ bool class_next_written(const launch_call *call, uint32_t class, uint64_t at, ui
     return true;
 }
 
-void class_unstage(const launch_call *call, uint32_t class, const uint8_t *slot, bool tasks_wrote,
-                   counters *counts)
+slip_status class_unstage(const launch_call *call, uint32_t class, const uint8_t *slot,
+                          bool tasks_wrote, counters *counts, rest_call *rest)
 {
     const launch_class *k = &call->classes[class];
     uint8_t *to = (uint8_t *)(uintptr_t)k->start;
 
     if (k->bytes == 0)
-        return;
+        return SLIP_OK;
     for (uint64_t start = 0, end = 0; class_next_written(call, class, end, &start, &end);) {
-        memcpy(to + start, slot + start, end - start);
+        SLIP_TRY(rest_or_copy(rest, to + start, slot + start, end - start));
         if (tasks_wrote)
             counters_add_copy(counts, false, end - start);
     }
+    return SLIP_OK;
 }

@@ -6,6 +6,7 @@
 #define SLIPWAY_LAUNCH_CLASS_MOVES_H
 
 #include "launch/launcher.h"
+#include "launch/rest.h"
 
 /* What a plan's steps say of the classes; moves[class]: IN_PLACE: where the caller says; MAPPED: in
  * a slot of the call's; STAGED: in memory of the launch. */
@@ -23,9 +24,10 @@ bool class_next_written(const launch_call *call, uint32_t class, uint64_t at, ui
                         uint64_t *out_end);
 
 /* Back to the caller: the parts of the class that a task may write, out of a slot that holds all of
- * it. `tasks_wrote`: tasks have written the slot itself, which counts as a copy of each part. */
-void class_unstage(const launch_call *call, uint32_t class, const uint8_t *slot, bool tasks_wrote,
-                   counters *counts);
+ * it. `tasks_wrote`: tasks have written the slot itself, which counts as a copy of each part. Where
+ * the call has a rest they are put into that. */
+slip_status class_unstage(const launch_call *call, uint32_t class, const uint8_t *slot,
+                          bool tasks_wrote, counters *counts, rest_call *rest) SLIP_MUST_USE;
 
 /* How far past the alignment of launch memory a copy of host memory begins, so that what is aligned
  * there is aligned here. */

@@ -3,7 +3,8 @@
  * counters.h - what a stream has done, counted where it is done.
  *
  * Written under the stream's lock, read by anyone at any time: relaxed atomics that one thread at
- * a time adds to, so that a repeated call pays for no locked instruction.
+ * a time adds to, so that a repeated call pays for no locked instruction. A stream's
+ * host_blocked_ns is also added to without the lock: always by counters_add_shared.
  */
 #ifndef SLIPWAY_LAUNCH_COUNTERS_H
 #define SLIPWAY_LAUNCH_COUNTERS_H

@@ -93,7 +93,7 @@ static slip_status blocking(lanes_call *c, slip_status status, uint64_t from)
     counters *counts = c->stream->counts;
 
     counters_add(&counts->host_waits, 1);
-    counters_add(&counts->host_blocked_ns, counters_now() - from);
+    counters_add_shared(&counts->host_blocked_ns, counters_now() - from);
     return lanes_started(c, 0, status);
 }
 
@@ -239,6 +239,25 @@ slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move, bool m
     return move == PLAN_MOVE_BLOCKING && c->pending ? lanes_wait(c, 0) : SLIP_OK;
 }
 
+static slip_status list_copy(lanes_call *c, void *to, uint64_t from, uint64_t bytes)
+{
+    counters_add_copy(c->stream->counts, false, bytes);
+    return rest_add(c->rest, &(rest_copy){ .to = to, .address = from, .bytes = bytes });
+}
+
+slip_status lanes_list_download(lanes_call *c, uint32_t class)
+{
+    const mod_result *r = &c->call->program.entry->result;
+
+    if (class == MOD_NONE)
+        return list_copy(c, c->call->result, c->cells.address + r->cell, r->bytes);
+    uint8_t *to = host_of(class_of(c, class));
+    uint64_t from = c->stream->classes[class].tasks.address;
+    for (uint64_t start = 0, end = 0; class_next_written(c->call, class, end, &start, &end);)
+        SLIP_TRY(list_copy(c, to + start, from + start, end - start));
+    return SLIP_OK;
+}
+
 slip_status lanes_download_result(lanes_call *c, plan_move move)
 {
     const mod_result *r = &c->call->program.entry->result;
@@ -253,18 +272,19 @@ slip_status lanes_download_result(lanes_call *c, plan_move move)
 
 /* ---- what the host reads --------------------------------------------------------------------- */
 
-void lanes_unstage(lanes_call *c, uint32_t class, plan_move move)
+slip_status lanes_unstage(lanes_call *c, uint32_t class, plan_move move)
 {
     const lanes_class *mine = &c->stream->classes[class];
     bool mapped = move == PLAN_MOVE_MAPPED;
 
-    class_unstage(c->call, class, mapped ? mine->tasks.host : mine->back.host, mapped,
-                  c->stream->counts);
+    return class_unstage(c->call, class, mapped ? mine->tasks.host : mine->back.host, mapped,
+                         c->stream->counts, c->rest);
 }
 
-void lanes_unstage_result(lanes_call *c)
+slip_status lanes_unstage_result(lanes_call *c)
 {
-    memcpy(c->call->result, c->result.host, c->call->program.entry->result.bytes);
+    return rest_or_copy(c->rest, c->call->result, c->result.host,
+                        c->call->program.entry->result.bytes);
 }
 
 slip_status lanes_look(lanes_call *c, uint32_t lane, uint32_t at, uint32_t bytes,

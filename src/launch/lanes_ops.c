@@ -66,9 +66,28 @@ static void share_events(flow_op *ops)
             op[1].kind = LANES_OP_AFTER_SAME;
 }
 
+/* Is it the last wait? Nothing jumps behind it but what has not written an output. */
+static void mark_last(flow_op *ops)
+{
+    flow_op *last = ops;
+
+    while (last->kind != FLOW_END)
+        last++;
+    while (last > ops && last[-1].kind == LANES_OP_UNSTAGE)
+        last--;
+    if (last == ops)
+        return;
+    last--;
+    if (last->kind == LANES_OP_WAIT && last->lane == 0)
+        last->kind = LANES_OP_LAST_WAIT;
+    else if (last->kind == LANES_OP_DOWNLOAD && last->b == PLAN_MOVE_BLOCKING)
+        last->kind = LANES_OP_LAST_DOWNLOAD;
+}
+
 slip_status lanes_ops_make(const plan *p, const mod_entry *entry, launch_ops **out)
 {
     SLIP_TRY(launch_ops_make(p, entry, lower, out));
     share_events((*out)->ops);
+    mark_last((*out)->ops);
     return SLIP_OK;
 }

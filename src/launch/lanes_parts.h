@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "launch/launch_stream.h"
 #include "launch/loss.h"
+#include "launch/rest.h"
 #include "launch/task_params.h"
 
 enum {
@@ -78,7 +79,9 @@ typedef struct lanes_block {
     uint64_t last;  /* number of the last call that took a place in it */
     void *event;    /* slots: NULL: none made yet */
     uint64_t noted; /* the event is behind all that uses the block: how many were before; 0: not */
-    uint64_t recorded; /* number of the call that recorded the event */
+    uint64_t recorded;       /* number of the call that recorded the event */
+    const rest_call *reader; /* arenas: what the driver is to copy out of it for a call's rest, */
+    uint64_t read_by;        /* as long as that has this number; NULL: nothing */
 } lanes_block;
 
 typedef struct lanes_place {
@@ -130,6 +133,13 @@ typedef struct lanes_class {
     lanes_place tasks, back;
 } lanes_class;
 
+/* Of a rest. */
+typedef struct lanes_rest {
+    void *event;   /* NULL: none made yet */
+    bool recorded; /* behind the call's last step */
+    stream_guard guard;
+} lanes_rest;
+
 typedef struct lanes_stream {
     lanes_device *device;
     struct lanes_stream *next, *previous; /* under the device's lock */
@@ -148,6 +158,10 @@ typedef struct lanes_stream {
     /* For order between lanes: a queue, the one that was recorded longest ago first. */
     lanes_event *events, *last_event;
     uint32_t event_count;
+
+    rest_calls rests;
+    lanes_rest rests_more[REST_CALLS];
+    bool crowded; /* a call began while another had a rest */
 
     void *copied[2]; /* events of a copy's pieces, by turns; NULL: none made yet */
 
@@ -170,7 +184,10 @@ enum lanes_op_kind {
     LANES_OP_BOUNDS,                   /* the host reads the cells for task a, which comes next */
     LANES_OP_AFTER,                    /* what comes on the lane is behind what is on lane a */
     LANES_OP_AFTER_SAME, /* the same, nothing having been queued on lane a since the op before */
-    LANES_OP_WAIT        /* for the lane; b: by the conservative policy alone */
+    LANES_OP_WAIT,       /* for the lane; b: by the conservative policy alone */
+    /* The same ones where nothing follows but LANES_OP_UNSTAGE: the host waits without the lock. */
+    LANES_OP_LAST_WAIT,
+    LANES_OP_LAST_DOWNLOAD /* of those that wait */
 };
 
 /* A call being performed. */
@@ -187,6 +204,7 @@ typedef struct lanes_call {
     bool settled;    /* all of this call and of earlier ones has ended */
     void *event;     /* that was recorded last */
     lanes_held held; /* while more of its kind come next */
+    rest_call *rest; /* NULL: what the host waits for it waits for under the lock */
     lanes_place cells;
     lanes_place result;         /* read-back slot */
     lanes_place looked;         /* read-back slot for what the host must know of the cells */
@@ -261,6 +279,13 @@ static inline uint64_t lanes_queued(const lanes_stream *s)
     return atomic_load_explicit(&s->queued, memory_order_relaxed);
 }
 
+/* A call begins. */
+static inline void lanes_look_around(lanes_stream *s)
+{
+    if (rest_any(&s->rests))
+        s->crowded = true;
+}
+
 static inline uint64_t lanes_known(const lanes_stream *s)
 {
     return atomic_load_explicit(&s->known, memory_order_acquire);
@@ -301,6 +326,17 @@ void lanes_ended(lanes_stream *s, uint64_t number);
 slip_status lanes_waited(lanes_stream *s, slip_status (*wait)(void *self, void *what),
                          void *what) SLIP_MUST_USE;
 
+/* The device refused a wait: nobody knows what it still writes. Notes it on the record. */
+void lanes_give_up(lanes_device *d);
+
+/* ---- lanes_rest.c: the last wait of a call -------------------------------------------------- */
+
+slip_status lanes_last_wait(lanes_call *c) SLIP_MUST_USE;
+slip_status lanes_last_download(lanes_call *c, uint32_t class) SLIP_MUST_USE;
+/* The call has been queued: its rest keeps the guard, and is left to lanes_finish. False: there is
+ * none, or none is needed after a failure. */
+bool lanes_keep_rest(lanes_call *c, slip_status status, const stream_guard *guard);
+
 /* ---- lanes_slots.c: pinned memory of calls -------------------------------------------------- */
 
 slip_status lanes_slot(lanes_call *c, lanes_ring ring, uint64_t bytes, uint64_t skew,
@@ -322,8 +358,10 @@ slip_status lanes_place_arrays(lanes_call *c) SLIP_MUST_USE;
 slip_status lanes_upload(lanes_call *c, uint32_t class, plan_move move, bool more) SLIP_MUST_USE;
 slip_status lanes_download(lanes_call *c, uint32_t class, plan_move move, bool more) SLIP_MUST_USE;
 slip_status lanes_download_result(lanes_call *c, plan_move move) SLIP_MUST_USE;
-void lanes_unstage(lanes_call *c, uint32_t class, plan_move move);
-void lanes_unstage_result(lanes_call *c);
+/* A download by the driver's blocking copy, put into the rest. */
+slip_status lanes_list_download(lanes_call *c, uint32_t class) SLIP_MUST_USE;
+slip_status lanes_unstage(lanes_call *c, uint32_t class, plan_move move) SLIP_MUST_USE;
+slip_status lanes_unstage_result(lanes_call *c) SLIP_MUST_USE;
 /* Scratch, or the cells, for the lane, unless this call has it. */
 slip_status lanes_take(lanes_call *c, uint32_t index, uint32_t lane) SLIP_MUST_USE;
 /* The host waits for the lane, and sees bytes of the cells; *out holds until it looks again. */

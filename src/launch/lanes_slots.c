@@ -81,10 +81,11 @@ static uint64_t total_bytes(const lanes_block *list)
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/* A call keeps its own blocks of the ring BACK. */
-static bool is_held(const lanes_block *block, lanes_ring ring, uint64_t number)
+/* A call keeps its own blocks of the ring BACK, until its rest is over. */
+static bool is_held(const lanes_call *c, const lanes_block *block, lanes_ring ring)
 {
-    return ring == LANES_RING_BACK && block->last == number;
+    return ring == LANES_RING_BACK &&
+           (block->last == c->number || block->last >= rest_oldest(&c->stream->rests));
 }
 
 /* A block with room, as far as is known without asking. */
@@ -93,7 +94,7 @@ static lanes_block *find_room(const lanes_call *c, lanes_ring ring, uint64_t roo
     uint64_t known = lanes_known(c->stream);
 
     for (lanes_block *block = c->stream->rings[ring]; block; block = block->next) {
-        if (block->last <= known)
+        if (block->last <= known && !is_held(c, block, ring))
             block->used = 0;
         if (fits(block, room))
             return block;
@@ -136,7 +137,7 @@ static lanes_block *soonest(const lanes_call *c, lanes_ring ring, uint64_t room)
     lanes_block *best = NULL;
 
     for (lanes_block *block = c->stream->rings[ring]; block; block = block->next) {
-        if (block->own->memory.bytes < room || is_held(block, ring, c->number))
+        if (block->own->memory.bytes < room || is_held(c, block, ring))
             continue;
         if (!best || (block->noted != 0 && (best->noted == 0 || block->noted < best->noted)))
             best = block;
@@ -173,21 +174,42 @@ static slip_status wait_for(lanes_call *c, lanes_block *block)
     return SLIP_OK;
 }
 
+static bool is_full(const lanes_stream *s, lanes_ring ring, uint64_t room)
+{
+    return total_bytes(s->rings[ring]) + room > s->device->sizes.most_bytes;
+}
+
+/* Rather than more slots: calls that still copy out of theirs need no lock for it. */
+static lanes_block *await_room(const lanes_call *c, lanes_ring ring, uint64_t room)
+{
+    const lanes_stream *s = c->stream;
+    lanes_block *block = NULL;
+
+    while (!block && ring == LANES_RING_BACK && rest_any(&s->rests) && is_full(s, ring, room)) {
+        rest_await(&s->rests, rest_oldest(&s->rests));
+        block = find_room(c, ring, room);
+    }
+    return block;
+}
+
 /* More slots rather than a wait, up to a limit. */
 static slip_status make_room(lanes_call *c, lanes_ring ring, uint64_t room, lanes_block **out)
 {
     lanes_stream *s = c->stream;
     bool passed = false;
 
+    *out = await_room(c, ring, room);
+    if (*out)
+        return SLIP_OK;
     for (lanes_block *block = s->rings[ring]; block; block = block->next)
-        if (!is_held(block, ring, c->number))
+        if (!is_held(c, block, ring))
             SLIP_TRY(note(c, block));
     *out = soonest(c, ring, room);
     if (*out)
         SLIP_TRY(ask(s, *out, &passed));
     if (passed)
         return SLIP_OK;
-    if (*out && total_bytes(s->rings[ring]) + room > s->device->sizes.most_bytes)
+    if (*out && is_full(s, ring, room))
         return wait_for(c, *out);
     SLIP_TRY(block_new(s, room, STREAM_MEMORY_PINNED, &s->rings[ring]));
     *out = s->rings[ring];
@@ -206,6 +228,7 @@ slip_status lanes_slot(lanes_call *c, lanes_ring ring, uint64_t bytes, uint64_t 
         SLIP_TRY(make_room(c, ring, room, &block));
     }
     cut(block, c->number, room, skew, out);
+    c->stream->device->driver->owned(c->stream->device->self, NULL, out->address, bytes);
     return SLIP_OK;
 }
 
@@ -217,6 +240,13 @@ void lanes_slots_settled(lanes_call *c)
 
 /* ---- arenas ---------------------------------------------------------------------------------- */
 
+/* The driver is to copy out of it still, for a call's rest. */
+static bool is_read(const lanes_block *block)
+{
+    return block->reader &&
+           atomic_load_explicit(&block->reader->number, memory_order_acquire) == block->read_by;
+}
+
 void lanes_arenas_reset(lanes_stream *s)
 {
     for (uint32_t l = 0; l < LANES_MOST_LANES; l++) {
@@ -224,7 +254,10 @@ void lanes_arenas_reset(lanes_stream *s)
             continue;
         s->lanes[l].taken = false;
         for (lanes_block *block = s->lanes[l].arena; block; block = block->next)
-            block->used = 0;
+            if (is_read(block))
+                s->lanes[l].taken = true;
+            else
+                block->used = 0;
     }
 }
 
@@ -247,7 +280,7 @@ slip_status lanes_cut(lanes_call *c, uint32_t lane, uint64_t bytes, uint64_t ske
 
     SLIP_TRY(room_of(bytes, skew, &room));
     SLIP_TRY(lanes_need(c->stream, lane));
-    while (block && !fits(block, room))
+    while (block && (!fits(block, room) || is_read(block)))
         block = block->next;
     if (!block) {
         SLIP_TRY(block_new(c->stream, piece_bytes(l, room), STREAM_MEMORY_DEVICE, &l->arena));
@@ -270,12 +303,12 @@ static lanes_block **list_of(lanes_stream *s, int k)
 
 void lanes_blocks_trim(lanes_stream *s)
 {
-    uint64_t known = lanes_known(s);
+    uint64_t known = lanes_known(s), oldest = rest_oldest(&s->rests);
 
     for (int k = 0; k < LIST_COUNT; k++)
         for (lanes_block **at = list_of(s, k); *at;) {
             lanes_block *block = *at;
-            if (block->last > known || block->recorded > known) {
+            if (block->last > known || block->recorded > known || block->last >= oldest) {
                 at = &block->next;
                 continue;
             }

@@ -140,6 +140,10 @@ static void finish(lanes_stream *s)
     for (int turn = 0; turn < 2; turn++)
         if (s->copied[turn])
             drop_event(d, s->copied[turn]);
+    for (uint32_t k = 0; k < s->rests.used; k++)
+        if (s->rests_more[k].event)
+            drop_event(d, s->rests_more[k].event);
+    rest_finish(&s->rests);
     lanes_blocks_finish(s);
     for (uint32_t l = 0; l < LANES_MOST_LANES; l++)
         if (s->lanes[l].is_open && !d->forked)
@@ -155,6 +159,8 @@ void lanes_stream_close(void *stream)
 
     if (!s)
         return;
+    if (!s->device->forked)
+        rest_await(&s->rests, UINT64_MAX - 1);
     bool entered =
         !s->device->forked && s->device->driver->enter(s->device->self, &guard) == SLIP_OK;
     if (entered)

@@ -13,6 +13,7 @@ void lanes_begin(lanes_call *c, const char *name)
 {
     c->number = lanes_queued(c->stream) + 1;
     loss_remember(&c->stream->calls, c->number, name);
+    lanes_look_around(c->stream);
     lanes_arenas_reset(c->stream);
 }
 
@@ -42,7 +43,7 @@ slip_status lanes_waited(lanes_stream *s, slip_status (*wait)(void *self, void *
     slip_status status = lanes_told(s, wait(s->device->self, what));
 
     counters_add(&s->counts->host_waits, 1);
-    counters_add(&s->counts->host_blocked_ns, counters_now() - from);
+    counters_add_shared(&s->counts->host_blocked_ns, counters_now() - from);
     return status;
 }
 
@@ -74,11 +75,14 @@ void lanes_drain(lanes_call *c)
 
     for (uint32_t lane = 0; lane < LANES_MOST_LANES; lane++)
         if (c->pending >> lane & 1 && !atomic_load_explicit(lost, memory_order_relaxed) &&
-            lanes_wait(c, lane) != SLIP_OK) {
-            atomic_store_explicit(lost, true, memory_order_relaxed);
-            fail_note("waiting for what had been queued, which failed too: the device is given up");
-            return;
-        }
+            lanes_wait(c, lane) != SLIP_OK)
+            lanes_give_up(c->stream->device);
+}
+
+void lanes_give_up(lanes_device *d)
+{
+    atomic_store_explicit(&d->lost, true, memory_order_relaxed);
+    fail_note("waiting for what had been queued, which failed too: the device is given up");
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */

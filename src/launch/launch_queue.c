@@ -3,6 +3,9 @@
  * launch_queue.c - performs plans on a queue: records a call into one command list, and waits where
  * the plan waits.
  *
+ * A wait that more steps follow keeps the stream's locks: another call's steps must not come
+ * between. The last one is left to queue_finish, which has none.
+ *
  * Decides nothing. What the host gave is written only after the last wait; a call that fails ends
  * what it has queued before it returns.
  */
@@ -125,23 +128,24 @@ static slip_status download_result(queue_call *c)
     return queue_copy(c->stream, &c->result, 0, &c->cells, r->cell, r->bytes);
 }
 
-static void unstage(queue_call *c, uint32_t class, plan_move move)
+static slip_status unstage(queue_call *c, uint32_t class, plan_move move)
 {
     const queue_class *mine = &c->stream->classes[class];
     bool mapped = move == PLAN_MOVE_MAPPED;
 
-    class_unstage(c->call, class, mapped ? mine->tasks.host : mine->back.host, mapped,
-                  c->stream->counts);
+    return class_unstage(c->call, class, mapped ? mine->tasks.host : mine->back.host, mapped,
+                         c->stream->counts, c->rest);
 }
 
-static void unstage_result(queue_call *c, plan_move move)
+static slip_status unstage_result(queue_call *c, plan_move move)
 {
     const mod_result *r = &c->call->program.entry->result;
     bool mapped = move == PLAN_MOVE_MAPPED;
 
-    memcpy(c->call->result, mapped ? c->cells.host + r->cell : c->result.host, r->bytes);
     if (mapped)
         counters_add_copy(c->stream->counts, false, r->bytes);
+    return rest_or_copy(c->rest, c->call->result, mapped ? c->cells.host + r->cell : c->result.host,
+                        r->bytes);
 }
 
 /* ---- memory of the launch -------------------------------------------------------------------- */
@@ -250,11 +254,8 @@ static slip_status run_op(void *user, const flow_op *op)
     case QUEUE_OP_DOWNLOAD:
         return op->a == MOD_NONE ? download_result(c) : download(c, op->a, (plan_move)op->b);
     case QUEUE_OP_UNSTAGE:
-        if (op->a == MOD_NONE)
-            unstage_result(c, (plan_move)op->b);
-        else
-            unstage(c, op->a, (plan_move)op->b);
-        return SLIP_OK;
+        return op->a == MOD_NONE ? unstage_result(c, (plan_move)op->b)
+                                 : unstage(c, op->a, (plan_move)op->b);
     case QUEUE_OP_TASK:
         return queue_task(c, op->a);
     case QUEUE_OP_SCRATCH:
@@ -266,10 +267,11 @@ static slip_status run_op(void *user, const flow_op *op)
     case QUEUE_OP_SUBMIT:
         return op->b ? submit_for_host(c) : queue_submit_later(c->stream);
     case QUEUE_OP_WAIT:
+    case QUEUE_OP_LAST_WAIT:
         if (!queued_something(c))
             return SLIP_OK;
         counters_add(&c->stream->counts->conservative_waits, op->b);
-        return wait_for_host(c);
+        return op->kind == QUEUE_OP_WAIT ? wait_for_host(c) : queue_last_wait(c);
     }
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
 }
@@ -335,6 +337,8 @@ slip_status queue_perform(void *stream, launch_call *call)
 
     pthread_mutex_lock(&c.stream->lock);
     slip_status status = perform(&c);
+    if (c.rest)
+        queue_keep_rest(&c, status);
     pthread_mutex_unlock(&c.stream->lock);
     return queue_told(c.stream->device, status);
 }

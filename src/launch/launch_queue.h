@@ -45,6 +45,7 @@ slip_status queue_copy_down(void *stream, void *to, const launch_memory *from, u
 
 slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **out) SLIP_MUST_USE;
 slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;
+slip_status queue_finish(void *stream, void *rest) SLIP_MUST_USE;
 
 #define LAUNCH_QUEUE_SLOTS                                                                         \
     .foreign_addresses = true,                                                                     \
@@ -58,6 +59,7 @@ slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;
     .stream_trim = queue_stream_trim, .stream_sync = queue_stream_sync, .mark = queue_stream_mark, \
     .passed = queue_stream_passed, .mark_wait = queue_mark_wait,                                   \
     .stream_after = queue_stream_after, .copy_up = queue_copy_up, .copy_down = queue_copy_down,    \
-    .ops_make = queue_ops_make, .ops_drop = launch_ops_drop, .perform = queue_perform
+    .ops_make = queue_ops_make, .ops_drop = launch_ops_drop, .perform = queue_perform,             \
+    .finish = queue_finish
 
 #endif

@@ -3,6 +3,9 @@
  * launch_stream.c - performs plans on streams: each step is a driver call on its lane, and the host
  * waits where the plan waits.
  *
+ * A wait that more steps follow keeps the stream's lock: another call's steps must not come
+ * between. The last one is left to lanes_finish, which has no lock.
+ *
  * Decides nothing. What the host gave is written only after the last wait; a call that fails waits
  * for what it has queued before it returns. A call whose arrays live on the device packs parameters
  * and launches, and does nothing else.
@@ -30,11 +33,8 @@ static slip_status run_op(void *user, const flow_op *op)
                    ? lanes_download_result(c, (plan_move)op->b)
                    : lanes_download(c, op->a, (plan_move)op->b, downloads_class(op + 1));
     case LANES_OP_UNSTAGE:
-        if (op->a == MOD_NONE)
-            lanes_unstage_result(c);
-        else
-            lanes_unstage(c, op->a, (plan_move)op->b);
-        return SLIP_OK;
+        return op->a == MOD_NONE ? lanes_unstage_result(c)
+                                 : lanes_unstage(c, op->a, (plan_move)op->b);
     case LANES_OP_TASK:
         return lanes_task(c, op->a, op->lane);
     case LANES_OP_SCRATCH:
@@ -46,10 +46,13 @@ static slip_status run_op(void *user, const flow_op *op)
     case LANES_OP_AFTER_SAME:
         return lanes_order(c, op->lane, op->a, true);
     case LANES_OP_WAIT:
+    case LANES_OP_LAST_WAIT:
         if (!c->pending) /* all tasks had empty ranges */
             return SLIP_OK;
         counters_add(&c->stream->counts->conservative_waits, op->b);
-        return lanes_wait(c, op->lane);
+        return op->kind == LANES_OP_WAIT ? lanes_wait(c, op->lane) : lanes_last_wait(c);
+    case LANES_OP_LAST_DOWNLOAD:
+        return lanes_last_download(c, op->a);
     }
     return SLIP_FAIL(SLIP_ERR_INTERNAL, "no such operation: %u", op->kind);
 }
@@ -103,7 +106,10 @@ slip_status lanes_perform(void *stream, launch_call *call)
 
     SLIP_TRY(lanes_enter(d, &guard));
     slip_status status = perform(&c);
-    lanes_leave(d, &guard);
+    if (lanes_keep_rest(&c, status, &guard))
+        call->rest = c.rest;
+    else
+        lanes_leave(d, &guard);
     return status;
 }
 
@@ -133,6 +139,7 @@ static slip_status launch_again(lanes_stream *s, const launch_record *record)
     uint32_t made = 0;
 
     loss_remember(&s->calls, number, record->name);
+    lanes_look_around(s);
     while (made < record->launch_count && status == SLIP_OK) {
         const record_launch *l = &record->launches[made++];
         status = d->driver->launch(d->self, s->lanes[0].self, l->kernel, record->bytes + l->at,

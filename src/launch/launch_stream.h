@@ -54,6 +54,7 @@ slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, u
 slip_status lanes_ops_make(const plan *p, const mod_entry *entry, launch_ops **out) SLIP_MUST_USE;
 slip_status lanes_perform(void *stream, launch_call *call) SLIP_MUST_USE;
 slip_status lanes_perform_again(void *stream, const launch_record *record) SLIP_MUST_USE;
+slip_status lanes_finish(void *stream, void *rest) SLIP_MUST_USE;
 
 #define LAUNCH_STREAM_SLOTS                                                                        \
     .close = lanes_device_close, .after_fork = lanes_device_after_fork,                            \
@@ -67,6 +68,6 @@ slip_status lanes_perform_again(void *stream, const launch_record *record) SLIP_
     .stream_sync = lanes_stream_sync, .mark = lanes_mark_new, .passed = lanes_mark_passed,         \
     .mark_wait = lanes_mark_wait, .stream_after = lanes_mark_after, .copy_up = lanes_copy_up,      \
     .copy_down = lanes_copy_down, .ops_make = lanes_ops_make, .ops_drop = launch_ops_drop,         \
-    .perform = lanes_perform, .perform_again = lanes_perform_again
+    .perform = lanes_perform, .perform_again = lanes_perform_again, .finish = lanes_finish
 
 #endif

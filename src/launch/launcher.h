@@ -69,6 +69,9 @@ typedef struct launch_call {
                             * plan is not of tasks alone, or the family has no perform_again */
     launch_watch watch;    /* NULL: nobody */
     void *watch_user;
+    /* Of perform, where it succeeds: what `finish` is to be given once the stream is unlocked. NULL
+     * before, and where the call has ended as far as the host is concerned. */
+    void *rest;
 } launch_call;
 
 /*
@@ -163,11 +166,16 @@ typedef struct launcher {
      * return. On failure all that this call queued has ended, the result and what would have been
      * copied to host arrays are untouched; arrays used in place hold what tasks have written, and
      * so may pinned arrays that are copied directly, where it is the wait that fails.
+     *
+     * Where a rest is left, that holds once `finish` has returned.
      */
     slip_status (*perform)(void *stream, launch_call *call);
     /* Makes the launches of a whole record of this stream's, filled with the call's arguments: what
      * perform would do for a call that the record holds for. NULL: the family records nothing. */
     slip_status (*perform_again)(void *stream, const launch_record *record);
+    /* The last wait of a call, and what is copied after it. On the thread of perform, no lock; it
+     * takes none. Nothing but the rest is used of the call. NULL where perform leaves none. */
+    slip_status (*finish)(void *stream, void *rest);
 } launcher;
 
 extern const launcher launch_cpu, launch_queue_vulkan, launch_stream_cuda, launch_stream_hip;

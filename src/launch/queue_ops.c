@@ -70,9 +70,23 @@ static void merge_waits(flow_op *ops)
             op->b = 1;
 }
 
+/* Is it the last wait? Nothing jumps behind it but what has not written an output. */
+static void mark_last(flow_op *ops)
+{
+    flow_op *last = ops;
+
+    while (last->kind != FLOW_END)
+        last++;
+    while (last > ops && last[-1].kind == QUEUE_OP_UNSTAGE)
+        last--;
+    if (last > ops && last[-1].kind == QUEUE_OP_WAIT)
+        last[-1].kind = QUEUE_OP_LAST_WAIT;
+}
+
 slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **out)
 {
     SLIP_TRY(launch_ops_make(p, entry, lower, out));
     merge_waits((*out)->ops);
+    mark_last((*out)->ops);
     return SLIP_OK;
 }

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "launch/launch_queue.h"
 #include "launch/loss.h"
+#include "launch/rest.h"
 #include "launch/task_params.h"
 
 typedef struct queue_stream queue_stream;
@@ -96,6 +97,8 @@ struct queue_stream {
     queue_block *lane;    /* scratch, cells, partial results, copies of host arrays */
     queue_block *retired; /* pieces of the lane that were too small */
 
+    rest_calls rests; /* numbered as `call` */
+
     queue_class *classes; /* [class_capacity] of the present call, as is the rest */
     flow_loop *loops;
     bool *taken;
@@ -131,8 +134,9 @@ enum queue_op_kind {
     QUEUE_OP_BOUNDS,                   /* the host reads the cells for task a, which comes next */
     QUEUE_OP_BARRIER,
     QUEUE_OP_SUBMIT,
-    QUEUE_OP_WAIT /* what was submitted; the host reads after; b: by the conservative policy alone
-                   */
+    QUEUE_OP_WAIT, /* what was submitted; the host reads after; b: by the conservative policy alone
+                    */
+    QUEUE_OP_LAST_WAIT /* the same where nothing follows but QUEUE_OP_UNSTAGE: without the lock */
 };
 
 /* Every status of a driver's passes here: a lost device is latched. */
@@ -226,6 +230,7 @@ typedef struct queue_call {
     queue_place partials; /* the largest so far */
     uint64_t partial_bytes;
     queue_place result;         /* read-back slot */
+    rest_call *rest;            /* NULL: what the host waits for it waits for under the lock */
     const uint8_t *known_cells; /* for a task whose bounds the host must know */
     uint64_t submitted_before;  /* the stream's last submission before this call */
 } queue_call;
@@ -233,6 +238,14 @@ typedef struct queue_call {
 /* Memory of this call that tasks alone use, like its cells: see class_moves.cells_mapped. */
 slip_status queue_call_take(queue_call *c, uint64_t bytes, queue_place *out) SLIP_MUST_USE;
 slip_status queue_task(queue_call *c, uint32_t task) SLIP_MUST_USE;
+
+/* ---- queue_rest.c ---------------------------------------------------------------------------- */
+
+/* Something was submitted: the wait for it is the call's rest. */
+slip_status queue_last_wait(queue_call *c) SLIP_MUST_USE;
+/* The call has been submitted, or has failed: its rest is left to queue_finish, or is not needed.
+ */
+void queue_keep_rest(queue_call *c, slip_status status);
 
 /* ---- queue_helper.c -------------------------------------------------------------------------- */
 

@@ -89,9 +89,10 @@ static void cut(queue_stream *s, queue_block *block, uint64_t room, uint64_t ske
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
+/* What a call may still read is not used again: see rest.h. */
 static bool is_free(const queue_stream *s, const queue_block *block)
 {
-    return !block->open && block->call != s->call &&
+    return !block->open && block->call != s->call && block->call < rest_oldest(&s->rests) &&
            block->value <= atomic_load_explicit(&s->known, memory_order_acquire);
 }
 
@@ -113,7 +114,8 @@ static queue_block *soonest(const queue_stream *s, queue_block *list, uint64_t r
     queue_block *best = NULL;
 
     for (queue_block *block = list; block; block = block->next) {
-        if (block->call == s->call || block->memory.bytes < room)
+        if (block->call == s->call || block->call >= rest_oldest(&s->rests) ||
+            block->memory.bytes < room)
             continue;
         if (!best || (best->open && !block->open) ||
             (best->open == block->open && block->value < best->value))
@@ -141,13 +143,32 @@ static slip_status wait_for_room(queue_stream *s, queue_block *block)
     return SLIP_OK;
 }
 
+static bool is_full(const queue_stream *s, queue_memory_kind kind, uint64_t room)
+{
+    return total_bytes(s->slots[kind]) + room > QUEUE_MOST_WAITING;
+}
+
+/* Rather than more slots: calls that still copy out of theirs need no lock for it. */
+static queue_block *await_room(queue_stream *s, queue_memory_kind kind, uint64_t room)
+{
+    queue_block *block = NULL;
+
+    while (!block && rest_any(&s->rests) && is_full(s, kind, room)) {
+        rest_await(&s->rests, rest_oldest(&s->rests));
+        block = find_room(s, s->slots[kind], room);
+    }
+    return block;
+}
+
 /* More slots rather than a wait, up to a limit. */
 static slip_status make_room(queue_stream *s, queue_memory_kind kind, uint64_t room,
                              queue_block **out)
 {
+    *out = await_room(s, kind, room);
+    if (*out)
+        return SLIP_OK;
     queue_block *block = soonest(s, s->slots[kind], room);
-
-    if (block && total_bytes(s->slots[kind]) + room > QUEUE_MOST_WAITING) {
+    if (block && is_full(s, kind, room)) {
         SLIP_TRY(wait_for_room(s, block));
     } else {
         SLIP_TRY(block_new(s, room, kind, &s->slots[kind]));

@@ -132,7 +132,7 @@ slip_status queue_wait(queue_stream *s, uint64_t value, counters *counts)
     if (counts) {
         counters_add(&counts->driver_calls, 1);
         counters_add(&counts->host_waits, 1);
-        counters_add(&counts->host_blocked_ns, counters_now() - from);
+        counters_add_shared(&counts->host_blocked_ns, counters_now() - from);
     }
     if (status == SLIP_OK) {
         raise_to(&s->known, value);
@@ -328,6 +328,7 @@ static void free_stream(queue_stream *s)
 {
     pthread_cond_destroy(&s->work);
     pthread_mutex_destroy(&s->lock);
+    rest_finish(&s->rests);
     mem_free(s->classes);
     mem_free(s->loops);
     mem_free(s->taken);
@@ -341,6 +342,8 @@ void queue_stream_close(void *stream)
 
     if (!s)
         return;
+    if (!s->device->forked)
+        rest_await(&s->rests, UINT64_MAX - 1);
     pthread_mutex_lock(&s->lock);
     if (!s->device->forked && (queue_submit(s) != SLIP_OK || queue_drain(s) != SLIP_OK) && clean)
         fail_clear(); /* the device is lost, and nothing of it runs any more */

@@ -3,8 +3,8 @@
  * call.c - calls: from a generated function, and by a list of arguments.
  *
  * A repeated call takes the stream's lock, compares its arguments with the last calls', and makes
- * their launches again or performs the plan: no allocation, no look-up, no other lock. Must put
- * back the caller's floating-point mode on every way out.
+ * their launches again or performs the plan: no allocation, no look-up, no other lock. The lock is
+ * given back before the last wait. Must put back the caller's floating-point mode on every way out.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -20,7 +20,8 @@
  * inline: a repeated call does without what this keeps on the stack. */
 static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, binding *b,
                                                        repeat_call *same, const uint64_t *args,
-                                                       const uint64_t *given, void *result)
+                                                       const uint64_t *given, void *result,
+                                                       void **out_rest)
 {
     launch_record *record = same && !same->record.refused ? &same->record : NULL;
 
@@ -31,6 +32,10 @@ static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, bind
     if (record)
         record_begin(record, b->call.name, b->entry->entry, b->repeats->decides);
     slip_status status = stream->family->perform(stream->self, &b->call);
+    if (b->call.rest) { /* the binding is the next call's once the stream is unlocked */
+        *out_rest = b->call.rest;
+        b->call.rest = NULL;
+    }
     if (record)
         record_end(record, status);
     else if (status == SLIP_OK && b->repeats && !same && b->plan->tasks_alone)
@@ -40,18 +45,19 @@ static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, bind
 
 /* The stream's lock is held. */
 static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uint64_t *args,
-                               const uint64_t *given, void *result)
+                               const uint64_t *given, void *result, void **out_rest)
 {
     binding *b = NULL;
     repeat_call *same = NULL;
 
+    *out_rest = NULL;
     SLIP_TRY(bind_get(stream, entry, &b));
     if (b->repeats)
         same = repeat_find(b->repeats,
                            atomic_load_explicit(&stream->device->generation, memory_order_acquire),
                            args, given);
     if (!same || same->record.state != RECORD_WHOLE || trace_active())
-        return call_anew(stream, b, same, args, given, result);
+        return call_anew(stream, b, same, args, given, result, out_rest);
     counters_add(&stream->counts.calls, 1);
     record_fill(&same->record, args);
     return stream->family->perform_again(stream->self, &same->record);
@@ -62,10 +68,13 @@ static slip_status call_entry(slip_stream *stream, slip_entry *entry, const uint
 {
     uint64_t mode = cpu_mode_enter();
     uint64_t from = trace_active() ? counters_now() : 0;
+    void *rest;
 
     stream_lock(stream);
-    slip_status status = call_locked(stream, entry, args, given, result);
+    slip_status status = call_locked(stream, entry, args, given, result, &rest);
     stream_unlock(stream);
+    if (rest)
+        status = stream->family->finish(stream->self, rest);
     if (from)
         trace_call(stream, entry->entry->name, from, counters_now());
     cpu_mode_leave(mode);

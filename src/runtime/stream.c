@@ -2,8 +2,8 @@
 /*
  * stream.c - streams: a lock, the family's stream, and what each entry's last call found.
  *
- * A call holds the stream's lock while it is performed. Streams order nothing between them but by
- * events.
+ * A call holds the stream's lock while its steps are queued, and not while the host waits for the
+ * last of them. Streams order nothing between them but by events.
  */
 #include "base/fail.h"
 #include "base/mem.h"
@@ -15,7 +15,7 @@ void stream_lock_taken(slip_stream *stream)
 {
     uint64_t from = counters_now();
     pthread_mutex_lock(&stream->lock);
-    counters_add(&stream->counts.host_blocked_ns, counters_now() - from);
+    counters_add_shared(&stream->counts.host_blocked_ns, counters_now() - from);
 }
 
 void stream_unlock_wanted(slip_stream *stream)

@@ -108,8 +108,8 @@ void fs_owned(void *self, void *stream, uint64_t address, uint64_t bytes)
     pthread_mutex_lock(&fs.lock);
     for (const fs_memory *m = fs.memories; m; m = m->next)
         found = found || (at >= m->start && bytes <= m->bytes &&
-                          at - m->start <= (ptrdiff_t)(m->bytes - bytes));
-    if (!stream || !found)
+                          at - m->start <= (ptrdiff_t)(m->bytes - bytes) && m->host == !stream);
+    if (!found)
         fs_wrong("a stream is given memory that was not allocated");
     pthread_mutex_unlock(&fs.lock);
 }

@@ -404,6 +404,10 @@ slip_status case_call(case_run *run, case_kernel *k, const case_given *given, vo
     if (run->around)
         run->around(run, true);
     slip_status status = run->family->perform(run->stream, &call);
+    if (run->between)
+        run->between(run);
+    if (call.rest)
+        status = run->family->finish(run->stream, call.rest);
     if (run->around)
         run->around(run, false);
     return status;

@@ -122,6 +122,7 @@ struct case_run {
                           * seen */
     launch_record *record; /* begun: gets what calls launch; NULL: nothing does */
     void (*around)(case_run *run, bool before); /* each call; NULL: nothing */
+    void (*between)(case_run *run);             /* each call's perform and finish; NULL: nothing */
     uint64_t noted[4];                          /* by it */
 };
 

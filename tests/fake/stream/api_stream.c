@@ -94,6 +94,8 @@ int fake_stream_drop(fake_handle stream)
 
 static int query(uint32_t lane, uint64_t number, const fake_clock *clock, uint32_t *asked)
 {
+    if (hold_on())
+        return FAKE_NOT_READY;
     if (fake.lanes[lane].done < number && ++*asked >= PATIENCE) {
         *asked = 0;
         queue_run(lane, number);

@@ -272,6 +272,10 @@ void op_run(const fake_op *op);
 void task_run(const fake_op *op);
 void fault_listen(void);
 
+/* hold.c */
+void hold_enter(fake_slot slot);
+bool hold_on(void);
+
 /* Which contexts are current: on this thread (context.c). */
 fake_context *context_now(void);
 /* The stream of a handle, on this thread; false: it is none. */

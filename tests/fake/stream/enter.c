@@ -199,6 +199,7 @@ int fake_enter(fake_slot slot)
         return FAKE_NOT_INITIALIZED;
     }
     fault_listen();
+    hold_enter(slot);
     fake.counts[FAKE_COUNT_CALLS]++;
     bool failed_before = fake.sticky != 0;
     int code = injected(slot);

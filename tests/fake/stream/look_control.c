@@ -34,6 +34,7 @@ static void open_library(void)
     find("slipfake_reset", &control.reset);
     find("slipfake_fail", &control.fail);
     find("slipfake_failed", &control.failed);
+    find("slipfake_hold", &control.hold);
     find("slipfake_reports", &control.reports);
     find("slipfake_quiet", &control.quiet);
     find("slipfake_count", &control.count);

@@ -18,6 +18,7 @@ typedef struct look_control {
     void (*reset)(const char *schedule, uint64_t seed);
     int (*fail)(const char *name, uint64_t k, int code);
     const char *(*failed)(void);
+    void (*hold)(uint64_t launches);
     uint32_t (*reports)(char *out, uint32_t room);
     void (*quiet)(int quiet);
     uint64_t (*count)(int which);

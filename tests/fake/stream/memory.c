@@ -177,11 +177,9 @@ void memory_own(void *owner, uint64_t at, uint64_t bytes)
         if (r->pieces[k].end <= at || at + bytes <= r->pieces[k].at)
             r->pieces[kept++] = r->pieces[k];
     r->piece_count = kept;
-    if (!owner)
-        return;
     r->pieces = fake_grown(r->pieces, &r->piece_room, kept + 1, sizeof *r->pieces);
     r->pieces[r->piece_count++] = (fake_piece){ at, at + bytes, owner };
-    if (!context_lane(owner, &lane))
+    if (!owner || !context_lane(owner, &lane))
         return;
     /* Taking memory is a write of poison, in order with the lane's work. */
     fake_op *op = op_new(FAKE_FILL, "taking memory for a lane");

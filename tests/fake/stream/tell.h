@@ -17,6 +17,8 @@ FAKE_TELL void slipfake_reset(const char *schedule, uint64_t seed);
 FAKE_TELL int slipfake_fail(const char *name, uint64_t k, int code);
 /* The name of what failed so; NULL: nothing yet. */
 FAKE_TELL const char *slipfake_failed(void);
+/* No wait of the host ends before so many launches have come: 0 from now on. */
+FAKE_TELL void slipfake_hold(uint64_t launches);
 /* How often something was found wrong; the last one as text. */
 FAKE_TELL uint32_t slipfake_reports(char *out, uint32_t room);
 /* What is found wrong is only counted, and kept for slipfake_reports: of tests that provoke it. */
@@ -29,7 +31,8 @@ FAKE_TELL uint32_t slipfake_live(void);
 /* The name of an entry point and the codes that it may fail with; NULL: not this interface's, "":
  * there are no more. */
 FAKE_TELL uint32_t slipfake_codes(uint32_t slot, const char **out_name, int *codes, uint32_t room);
-/* Of the launcher: these bytes are a lane's own from now on (NULL: nobody's). */
+/* Of the launcher: these bytes are a lane's own from now on, and one array does not reach beyond
+ * them (NULL: nobody's, and so all the same). */
 FAKE_TELL void slipfake_own(void *lane, uint64_t at, uint64_t bytes);
 
 /* Of a child of a fork that the test made to see it end: the look-alike is its own from now on. */

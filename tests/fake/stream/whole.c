@@ -274,16 +274,16 @@ static int two_streams_right(const whole *w)
 }
 
 const whole_scene whole_scenes[] = {
-    { "one array in and out", in_and_out, x_bumped, 1 },
-    { "outputs and a result", outputs, outputs_right, 1 },
-    { "scratch in a loop", scratch, x_shifted, 1 },
-    { "sections", sections, sections_right, 1 },
-    { "a loop of the device", device_loop, settled, 1 },
-    { "wide parameters", wide, widened, 1 },
-    { "resident arrays", resident, resident_right, 0 },
-    { "pinned memory", pinned, pinned_right, 0 },
-    { "registered memory", registered, outputs_right, 0 },
-    { "a mirror", kept, kept_right, 0 },
-    { "two streams", two_streams, two_streams_right, 0 },
+    { "one array in and out", in_and_out, x_bumped, 1, 0 },
+    { "outputs and a result", outputs, outputs_right, 1, 0 },
+    { "scratch in a loop", scratch, x_shifted, 1, 0 },
+    { "sections", sections, sections_right, 1, 0 },
+    { "a loop of the device", device_loop, settled, 1, 1 },
+    { "wide parameters", wide, widened, 1, 0 },
+    { "resident arrays", resident, resident_right, 0, 0 },
+    { "pinned memory", pinned, pinned_right, 0, 0 },
+    { "registered memory", registered, outputs_right, 0, 0 },
+    { "a mirror", kept, kept_right, 0, 0 },
+    { "two streams", two_streams, two_streams_right, 0, 0 },
 };
 const int whole_scene_count = sizeof whole_scenes / sizeof *whole_scenes;

@@ -29,6 +29,7 @@ typedef struct whole_scene {
     slip_status (*call)(whole *w); /* everything from `begin`'s state on */
     int (*right)(const whole *w);  /* after a call that succeeded */
     int one_call;                  /* of a kernel, and nothing else */
+    int polls;                     /* the host waits in its midst, for what the device computes */
 } whole_scene;
 
 extern const whole_scene whole_scenes[];
