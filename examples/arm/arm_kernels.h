@@ -2,8 +2,8 @@
 /*
  * arm_kernels.h - forward dynamics of any tree of links, for many environments at once.
  *
- * Included by arm_f64.c and arm_f32.c. Each function below does one stage of one
- * environment; each kernel at the end is those stages, one task per stage over all environments.
+ * Included by arm_f64.c and arm_f32.c. Each function below does one stage of one environment, or of
+ * one link or freedom of it; each kernel at the end is those stages, one task per stage over all.
  * Scratch is [block][item][component][lane]: environment e is lane e % LANES of block e / LANES.
  *
  * Everything is in world axes about one reference point, the centre of all mass, so a
@@ -41,62 +41,72 @@ static void joint_axes(const link_row *k, struct vec p, struct rot r, struct vec
     }
 }
 
-/* The pose of each link. */
-static void link_poses(i32 lane, i32 nlink, const link_row *link, const real *q,
-                       real xpos[][3][LANES], real xmat[][9][LANES])
+/* Stage 1: the pose of link `k` in its parent's axes. */
+static void joint_pose(i32 lane, const link_row *k, const real *q, real pos[][LANES],
+                       real mat[][LANES])
 {
-    for (i32 i = 0; i < nlink; ++i) {
-        const link_row *k = &link[i];
-        struct vec p = vec_of(k->pos);
-        struct rot r = { vec_of(&k->rot[0]), vec_of(&k->rot[3]), vec_of(&k->rot[6]) };
-        if (k->parent >= 0) {
-            struct rot up = get_rot(xmat[k->parent], lane);
-            p = add(get_vec(xpos[k->parent], lane), rotate(up, p));
-            r = rot_times(up, r);
-        }
-        if (k->joint == ARM_HINGE) {
-            struct vec pin = vec_of(k->joint_pos);
-            struct vec c = add(p, rotate(r, pin));
-            r = rot_times(r, rot_about(vec_of(k->axis), q[k->qpos]));
-            p = subtract(c, rotate(r, pin));
-        } else if (k->joint == ARM_SLIDE) {
-            p = add(p, scale(q[k->qpos], rotate(r, vec_of(k->axis))));
-        } else if (k->joint == ARM_FREE) {
-            const real *u = &q[k->qpos];
-            p = vec_of(u);
-            r = rot_of_quat(u[3], u[4], u[5], u[6]);
-        }
-        put_vec(xpos[i], lane, p);
-        put_rot(xmat[i], lane, r);
+    struct vec p = vec_of(k->pos);
+    struct rot r = { vec_of(&k->rot[0]), vec_of(&k->rot[3]), vec_of(&k->rot[6]) };
+    if (k->joint == ARM_HINGE) {
+        struct vec pin = vec_of(k->joint_pos);
+        struct vec c = add(p, rotate(r, pin));
+        r = rot_times(r, rot_about(vec_of(k->axis), q[k->qpos]));
+        p = subtract(c, rotate(r, pin));
+    } else if (k->joint == ARM_SLIDE) {
+        p = add(p, scale(q[k->qpos], rotate(r, vec_of(k->axis))));
+    } else if (k->joint == ARM_FREE) {
+        const real *u = &q[k->qpos];
+        p = vec_of(u);
+        r = rot_of_quat(u[3], u[4], u[5], u[6]);
     }
+    put_vec(pos, lane, p);
+    put_rot(mat, lane, r);
 }
 
-/* Stage 1: the pose and the inertia of each link, and the motion axis of each freedom. */
-static void link_frames(i32 lane, i32 nlink, const link_row *link, const real *q,
-                        real xpos[][3][LANES], real xmat[][9][LANES], real body[][10][LANES],
-                        real axis[][6][LANES])
+/* Stage 2: the poses in the world's axes, and the centre of all mass. */
+static void link_poses(i32 lane, i32 nlink, const link_row *link, real pos[][3][LANES],
+                       real mat[][9][LANES], real centre[][LANES])
 {
-    link_poses(lane, nlink, link, q, xpos, xmat);
+    struct vec up_p = vec3(0, 0, 0); /* of link i - 1, which is most links' parent */
+    struct rot up_r = { up_p, up_p, up_p };
     struct vec moment = vec3(0, 0, 0);
     real total = 0;
     for (i32 i = 0; i < nlink; ++i) {
-        struct vec c = rotate(get_rot(xmat[i], lane), vec_of(link[i].com));
-        moment = add(moment, scale(link[i].mass, add(get_vec(xpos[i], lane), c)));
+        i32 parent = link[i].parent;
+        struct vec p = get_vec(pos[i], lane);
+        struct rot r = get_rot(mat[i], lane);
+        if (parent >= 0) {
+            if (parent != i - 1) {
+                up_p = get_vec(pos[parent], lane);
+                up_r = get_rot(mat[parent], lane);
+            }
+            p = add(up_p, rotate(up_r, p));
+            r = rot_times(up_r, r);
+            put_vec(pos[i], lane, p);
+            put_rot(mat[i], lane, r);
+        }
+        moment = add(moment, scale(link[i].mass, add(p, rotate(r, vec_of(link[i].com)))));
         total = total + link[i].mass;
+        up_p = p;
+        up_r = r;
     }
-    struct vec o = scale(1 / total, moment);
-    for (i32 i = 0; i < nlink; ++i) {
-        const link_row *k = &link[i];
-        struct vec p = get_vec(xpos[i], lane);
-        struct rot r = get_rot(xmat[i], lane);
-        struct vec centre = subtract(add(p, rotate(r, vec_of(k->com))), o);
-        struct inertia b = inertia_at(r, centre, k->mass, k->inertia);
-        body[i][0][lane] = b.mass;
-        put_vec(&body[i][1], lane, b.first);
-        put_vec(&body[i][4], lane, b.diagonal);
-        put_vec(&body[i][7], lane, b.products);
-        joint_axes(k, p, r, o, lane, axis);
-    }
+    put_vec(centre, lane, scale(1 / total, moment));
+}
+
+/* Stage 3: the inertia of link `k`, and the motion axes of its joint. */
+static void link_inertia(i32 lane, const link_row *k, real pos[][LANES], real mat[][LANES],
+                         real centre[][LANES], real body[][LANES], real axis[][6][LANES])
+{
+    struct vec p = get_vec(pos, lane);
+    struct rot r = get_rot(mat, lane);
+    struct vec o = get_vec(centre, lane);
+    struct vec c = subtract(add(p, rotate(r, vec_of(k->com))), o);
+    struct inertia b = inertia_at(r, c, k->mass, k->inertia);
+    body[0][lane] = b.mass;
+    put_vec(&body[1], lane, b.first);
+    put_vec(&body[4], lane, b.diagonal);
+    put_vec(&body[7], lane, b.products);
+    joint_axes(k, p, r, o, lane, axis);
 }
 
 static struct inertia get_inertia(real x[][LANES], i32 lane)
@@ -106,12 +116,12 @@ static struct inertia get_inertia(real x[][LANES], i32 lane)
     return b;
 }
 
-/* Stage 2: the force that the joints must give for zero acceleration (recursive Newton-Euler).
- * The velocity of a free base as a whole is left out: it changes no force. */
-static void bias_forces(i32 lane, i32 nlink, i32 nv, const link_row *link, const dof_row *dof,
-                        const real *gravity, const real *v, real body[][10][LANES],
-                        real axis[][6][LANES], real speed[][6][LANES], real rate[][6][LANES],
-                        real force[][6][LANES], real bias[][LANES])
+/* Stage 4: the force on each link for zero acceleration of the joints, of its subtree after
+ * (recursive Newton-Euler); then `body` is of each subtree too (composite rigid bodies). The
+ * velocity of a free base as a whole is left out: it changes no force. */
+static void link_forces(i32 lane, i32 nlink, const link_row *link, const real *gravity,
+                        const real *v, real body[][10][LANES], real axis[][6][LANES],
+                        real speed[][6][LANES], real rate[][6][LANES], real force[][6][LANES])
 {
     struct vec zero = vec3(0, 0, 0);
     for (i32 i = 0; i < nlink; ++i) {
@@ -138,38 +148,32 @@ static void bias_forces(i32 lane, i32 nlink, i32 nv, const link_row *link, const
     }
     for (i32 i = nlink - 1; i > 0; --i) {
         i32 up = link[i].parent;
-        if (up >= 0)
-            put_screw(force[up], lane,
-                      screw_add(get_screw(force[up], lane), get_screw(force[i], lane)));
+        if (up < 0)
+            continue;
+        put_screw(force[up], lane,
+                  screw_add(get_screw(force[up], lane), get_screw(force[i], lane)));
+        for (i32 c = 0; c < 10; ++c)
+            body[up][c][lane] = body[up][c][lane] + body[i][c][lane];
     }
-    for (i32 d = 0; d < nv; ++d)
-        bias[d][lane] = screw_dot(get_screw(axis[d], lane), get_screw(force[dof[d].link], lane));
 }
 
-/* Stage 3: the lower triangle of the mass matrix (composite rigid bodies). `body` holds the
- * inertia of each link before, of each subtree after. */
-static void mass_matrix(i32 lane, i32 nlink, i32 nv, const link_row *link, const dof_row *dof,
-                        real body[][10][LANES], real axis[][6][LANES], real m[][nv][LANES])
+/* Stage 5: of freedom d, the force that its joint must give, and its row of the mass matrix's lower
+ * triangle. */
+static void mass_row(i32 lane, i32 d, const dof_row *dof, real body[][10][LANES],
+                     real axis[][6][LANES], real force[][6][LANES], real row[][LANES],
+                     real bias[LANES])
 {
-    for (i32 i = nlink - 1; i > 0; --i) {
-        i32 up = link[i].parent;
-        if (up >= 0) {
-            for (i32 c = 0; c < 10; ++c)
-                body[up][c][lane] = body[up][c][lane] + body[i][c][lane];
-        }
-    }
-    for (i32 d = 0; d < nv; ++d) {
-        for (i32 c = 0; c < d; ++c)
-            m[d][c][lane] = 0;
-        struct screw own = get_screw(axis[d], lane);
-        struct screw f = inertia_times(get_inertia(body[dof[d].link], lane), own);
-        m[d][d][lane] = screw_dot(own, f) + dof[d].armature;
-        for (i32 c = dof[d].above; c >= 0; c = dof[c].above)
-            m[d][c][lane] = screw_dot(get_screw(axis[c], lane), f);
-    }
+    struct screw own = get_screw(axis[d], lane);
+    struct screw f = inertia_times(get_inertia(body[dof[d].link], lane), own);
+    for (i32 c = 0; c < d; ++c)
+        row[c][lane] = 0;
+    row[d][lane] = screw_dot(own, f) + dof[d].armature;
+    for (i32 c = dof[d].above; c >= 0; c = dof[c].above)
+        row[c][lane] = screw_dot(get_screw(axis[c], lane), f);
+    bias[lane] = screw_dot(own, get_screw(force[dof[d].link], lane));
 }
 
-/* Stage 4: x = m^-1 x. The lower triangle of m becomes L and D of m = L' D L, which keeps the
+/* Stage 6: x = m^-1 x. The lower triangle of m becomes L and D of m = L' D L, which keeps the
  * zeros between branches: a freedom meets only those above it. */
 static void factor_and_solve(i32 lane, i32 nv, const dof_row *dof, real m[][nv][LANES],
                              real x[][LANES])
@@ -210,7 +214,7 @@ static void turn_quat(real *u, struct vec w, real h)
     }
 }
 
-/* Stage 5: the semi-implicit step. First the velocity, then the position by the new velocity. */
+/* Stage 7: the semi-implicit step. First the velocity, then the position by the new velocity. */
 static void advance(i32 lane, i32 nlink, i32 nv, const link_row *link, real h,
                     real acceleration[][LANES], real *q, real *v)
 {
@@ -242,16 +246,16 @@ static void advance(i32 lane, i32 nlink, i32 nv, const link_row *link, real h,
  */
 slip_kernel void ARM_NAME(arm_state)(i32 n, i32 nlink, i32 nq, i32 nv, const real gravity[3],
                                      const struct ARM_NAME(arm_link) link[nlink],
-                                     const struct ARM_NAME(arm_dof) dof[nv],
-                                     const real qpos[n][nq], const real qvel[n][nv],
-                                     const real tau[n][nv], slip_out real mass[n][nv][nv],
-                                     slip_out real bias[n][nv], slip_out real qacc[n][nv],
-                                     slip_out real xpos[n][nlink][3],
+                                     const struct ARM_NAME(arm_dof) dof[nv], const real qpos[n][nq],
+                                     const real qvel[n][nv], const real tau[n][nv],
+                                     slip_out real mass[n][nv][nv], slip_out real bias[n][nv],
+                                     slip_out real qacc[n][nv], slip_out real xpos[n][nlink][3],
                                      slip_out real xmat[n][nlink][9])
 {
     i32 blocks = (n + LANES - 1) / LANES;
     real pos[blocks][nlink][3][LANES];
     real mat[blocks][nlink][9][LANES];
+    real centre[blocks][3][LANES];
     real body[blocks][nlink][10][LANES];
     real axis[blocks][nv][6][LANES];
     real speed[blocks][nlink][6][LANES];
@@ -260,16 +264,19 @@ slip_kernel void ARM_NAME(arm_state)(i32 n, i32 nlink, i32 nq, i32 nv, const rea
     real m[blocks][nv][nv][LANES];
     real x[blocks][nv][LANES];
 
+    slip_for2 (e, n, i, nlink)
+        joint_pose(e % LANES, &link[i], qpos[e], pos[e / LANES][i], mat[e / LANES][i]);
     slip_for (e, n)
-        link_frames(e % LANES, nlink, link, qpos[e], pos[e / LANES], mat[e / LANES],
-                    body[e / LANES], axis[e / LANES]);
+        link_poses(e % LANES, nlink, link, pos[e / LANES], mat[e / LANES], centre[e / LANES]);
+    slip_for2 (e, n, i, nlink)
+        link_inertia(e % LANES, &link[i], pos[e / LANES][i], mat[e / LANES][i], centre[e / LANES],
+                     body[e / LANES][i], axis[e / LANES]);
     slip_for (e, n)
-        bias_forces(e % LANES, nlink, nv, link, dof, gravity, qvel[e], body[e / LANES],
-                    axis[e / LANES], speed[e / LANES], rate[e / LANES], force[e / LANES],
-                    x[e / LANES]);
-    slip_for (e, n)
-        mass_matrix(e % LANES, nlink, nv, link, dof, body[e / LANES], axis[e / LANES],
-                    m[e / LANES]);
+        link_forces(e % LANES, nlink, link, gravity, qvel[e], body[e / LANES], axis[e / LANES],
+                    speed[e / LANES], rate[e / LANES], force[e / LANES]);
+    slip_for2 (e, n, d, nv)
+        mass_row(e % LANES, d, dof, body[e / LANES], axis[e / LANES], force[e / LANES],
+                 m[e / LANES][d], x[e / LANES][d]);
     slip_for (e, n) {
         i32 b = e / LANES;
         i32 lane = e % LANES;
@@ -312,6 +319,7 @@ slip_kernel void ARM_NAME(arm_steps)(i32 n, i32 steps, real dt, i32 implicit, i3
     real late = implicit ? dt : 0;
     real pos[blocks][nlink][3][LANES];
     real mat[blocks][nlink][9][LANES];
+    real centre[blocks][3][LANES];
     real body[blocks][nlink][10][LANES];
     real axis[blocks][nv][6][LANES];
     real speed[blocks][nlink][6][LANES];
@@ -321,26 +329,26 @@ slip_kernel void ARM_NAME(arm_steps)(i32 n, i32 steps, real dt, i32 implicit, i3
     real x[blocks][nv][LANES];
 
     for (i32 s = 0; s < steps; ++s) {
+        slip_for2 (e, n, i, nlink)
+            joint_pose(e % LANES, &link[i], qpos[e], pos[e / LANES][i], mat[e / LANES][i]);
         slip_for (e, n)
-            link_frames(e % LANES, nlink, link, qpos[e], pos[e / LANES], mat[e / LANES],
-                        body[e / LANES], axis[e / LANES]);
+            link_poses(e % LANES, nlink, link, pos[e / LANES], mat[e / LANES], centre[e / LANES]);
+        slip_for2 (e, n, i, nlink)
+            link_inertia(e % LANES, &link[i], pos[e / LANES][i], mat[e / LANES][i],
+                         centre[e / LANES], body[e / LANES][i], axis[e / LANES]);
         slip_for (e, n)
-            bias_forces(e % LANES, nlink, nv, link, dof, gravity, qvel[e], body[e / LANES],
-                        axis[e / LANES], speed[e / LANES], rate[e / LANES], force[e / LANES],
-                        x[e / LANES]);
-        slip_for (e, n)
-            mass_matrix(e % LANES, nlink, nv, link, dof, body[e / LANES], axis[e / LANES],
-                        m[e / LANES]);
-        slip_for (e, n) {
+            link_forces(e % LANES, nlink, link, gravity, qvel[e], body[e / LANES], axis[e / LANES],
+                        speed[e / LANES], rate[e / LANES], force[e / LANES]);
+        slip_for2 (e, n, d, nv) {
             i32 b = e / LANES;
             i32 lane = e % LANES;
-            for (i32 d = 0; d < nv; ++d) {
-                x[b][d][lane] = tau[e][d] - x[b][d][lane] - dof[d].damping * qvel[e][d];
-                m[b][d][d][lane] = m[b][d][d][lane] + late * dof[d].damping;
-            }
-            factor_and_solve(lane, nv, dof, m[b], x[b]);
+            mass_row(lane, d, dof, body[b], axis[b], force[b], m[b][d], x[b][d]);
+            x[b][d][lane] = tau[e][d] - x[b][d][lane] - dof[d].damping * qvel[e][d];
+            m[b][d][d][lane] = m[b][d][d][lane] + late * dof[d].damping;
         }
-        slip_for (e, n)
+        slip_for (e, n) {
+            factor_and_solve(e % LANES, nv, dof, m[e / LANES], x[e / LANES]);
             advance(e % LANES, nlink, nv, link, dt, x[e / LANES], qpos[e], qvel[e]);
+        }
     }
 }
