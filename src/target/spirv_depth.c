@@ -26,14 +26,29 @@ typedef struct leaving {
     bool found;
 } leaving;
 
-/* A break that is a branch to its loop's merge: drivers have such themselves. */
+/* Can control come to the region's end? */
+static bool is_end_reached(const ir_region *r)
+{
+    const ir_op *last = r->last;
+
+    if (!last || last->code == IR_yield)
+        return true;
+    if (last->code != IR_if)
+        return !(ir_codes[last->code].flags & IR_EXIT);
+    return is_end_reached(last->regions[0]) || is_end_reached(last->regions[1]);
+}
+
+/* A break that is a branch to its loop's merge: drivers have such themselves. But a loop that no
+ * pass goes on from is none to them: Mesa puts what follows each of its breaks into an else
+ * (nir_opt_loop_unroll.c, wrapper_unroll). */
 static bool is_plain_break(const ir_op *op, const ir_op *to)
 {
     const ir_op *owner = op->parent->owner;
 
     while (owner->code == IR_if)
         owner = owner->parent->owner;
-    return op->code == IR_break && owner == to && to->code == IR_loop && !spirv_leaves_late(to);
+    return op->code == IR_break && owner == to && to->code == IR_loop && !spirv_leaves_late(to) &&
+           is_end_reached(to->regions[0]);
 }
 
 static bool see_leave(ir_op *op, void *user)

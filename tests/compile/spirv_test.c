@@ -202,6 +202,35 @@ static void deep_control_flow_is_a_need(void)
     check_depth("for (;;) { if (x[i] == %u) break; x[i]++;\n", 64, "}\n", 4 + 63);
 }
 
+/* A loop with `count` breaks, a line each, which ends by `end`. */
+static uint32_t depth_line_of_breaks(uint32_t count, const char *end)
+{
+    static char source[1 << 15];
+    size_t used =
+        (size_t)snprintf(source, sizeof source,
+                         "#include <slipway/kernel.h>\nslip_kernel void k(i32 n, i32 x[n]) {"
+                         "slip_for (i, n) { for (;;) {\n");
+
+    for (uint32_t k = 0; k < count; k++)
+        used += (size_t)snprintf(source + used, sizeof source - used,
+                                 "if (x[i] == %u) { x[i] = n - %u; break; }\n", k, k);
+    snprintf(source + used, sizeof source - used, "%s\n}\n}\n}\n", end);
+    made m = module_of(source);
+    const mod_shader *s = &m.code->shaders[0];
+    uint32_t line = s->needs >> MOD_NEED_DEPTH & 1 ? s->need_places[MOD_NEED_DEPTH].line : 0;
+    made_finish(&m);
+    return line;
+}
+
+/* Such a loop is none to drivers, which put what follows a break into an else. */
+static void breaks_of_a_loop_of_one_pass_are_levels(void)
+{
+    CHECK_EQ_U64(depth_line_of_breaks(200, "x[i] += 3;"), 0);
+    CHECK_EQ_U64(depth_line_of_breaks(63, "x[i] += 3; break;"), 0);
+    CHECK_EQ_U64(depth_line_of_breaks(64, "x[i] += 3; break;"), 3 + 63);
+    CHECK_EQ_U64(depth_line_of_breaks(64, "if (n > 5) { x[i] = 1; break; } else break;"), 3 + 63);
+}
+
 static void words_of_32_and_64_bits_and_floats_need_nothing(void)
 {
     made m = module_of("#include <slipway/kernel.h>\n"
@@ -272,6 +301,7 @@ static const check_case cases[] = {
     CASE(a_block_is_pushed_where_it_fits),
     CASE(needs_name_their_lines),
     CASE(deep_control_flow_is_a_need),
+    CASE(breaks_of_a_loop_of_one_pass_are_levels),
     CASE(words_of_32_and_64_bits_and_floats_need_nothing),
     CASE(a_function_without_code_leaves_its_shader_out_alone),
     CASE(large_tables_lie_in_the_data),
