@@ -27,11 +27,23 @@ typedef struct ir_pointer_info {
     bool whole;             /* the start of the one array; else somewhere inside */
 } ir_pointer_info;
 
+/* Serial statements that `finish` of a task with reductions runs, once: a call of a helper, which
+ * touches no memory but the cells. Its parameters are the task's arguments of these numbers. */
+typedef struct ir_finish_call {
+    ir_func *func; /* NULL: none */
+    const uint32_t *args;
+    uint32_t arg_count;
+    const char *name; /* of a task that was parsed */
+} ir_finish_call;
+
+typedef enum ir_finish { IR_FINISH_HEAD, IR_FINISH_TAIL, IR_FINISH_CALLS } ir_finish;
+
 typedef struct ir_task_info {
     uint32_t index;       /* symbol number: position among all tasks of the module */
     const mod_task *task; /* axes, args, reductions, partials */
     uint32_t cells_param; /* the function parameter that is the cells' address (ptr.global to a
                            * struct whose offsets are the cells' bytes); MOD_NONE */
+    ir_finish_call calls[IR_FINISH_CALLS];
     const ir_pointer_info *pointers; /* one per parameter; NULL in a task that was parsed */
     const mod_entry *entry;          /* its kernel's; NULL in a task that was parsed */
 } ir_task_info;

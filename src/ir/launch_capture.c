@@ -18,27 +18,46 @@ static ir_op *add_param(launch_body *t, const ir_type *type, const char *name,
     return ir_param_add(t->l->m, t->func, name, type)->op;
 }
 
-static ir_op *find_arg(launch_body *t, mod_source source, uint32_t index, const ir_type *type)
+static uint32_t find_arg(const launch_body *t, mod_source source, uint32_t index,
+                         const ir_type *type)
 {
-    for (uint32_t i = 0; i < t->arg_count; i++)
-        if (t->args[i].source == source && t->args[i].index == index && t->arg_types[i] == type)
-            return t->func->params[t->task->rank + i].op;
-    return NULL;
+    uint32_t i = 0;
+
+    while (i < t->arg_count &&
+           !(t->args[i].source == source && t->args[i].index == index && t->arg_types[i] == type))
+        i++;
+    return i;
+}
+
+/* What stands for argument i in what `finish` runs. */
+static ir_op *part_param(launch_body *t, uint32_t i)
+{
+    uint32_t count = t->part->param_count;
+    const ir_op *arg = t->func->params[t->task->rank + i].op;
+
+    for (uint32_t k = 0; k < count; k++)
+        if (t->part_args[k] == i)
+            return t->part->params[k].op;
+    t->part_args = arena_grow(t->l->arena, t->part_args, &t->part_arg_capacity, count + 1,
+                              sizeof *t->part_args);
+    t->part_args[count] = i;
+    return ir_param_add(t->l->m, t->part, arg->name, arg->type)->op;
 }
 
 static ir_op *add_arg(launch_body *t, mod_arg arg, const ir_type *type, const char *name,
                       const ir_pointer_info *pointer)
 {
-    ir_op *found = find_arg(t, arg.source, arg.index, type);
+    uint32_t found = find_arg(t, arg.source, arg.index, type);
 
-    if (found)
-        return found;
+    if (found < t->arg_count)
+        return t->part ? part_param(t, found) : t->func->params[t->task->rank + found].op;
     t->args = arena_grow(t->l->arena, t->args, &t->arg_capacity, t->arg_count + 1, sizeof *t->args);
     t->arg_types = arena_grow(t->l->arena, (void *)t->arg_types, &t->type_capacity,
                               t->arg_count + 1, sizeof *t->arg_types);
     t->args[t->arg_count] = arg;
     t->arg_types[t->arg_count++] = type;
-    return add_param(t, type, name, pointer);
+    ir_op *made = add_param(t, type, name, pointer);
+    return t->part ? part_param(t, found) : made;
 }
 
 ir_op *launch_arg_slot(launch_body *t, uint32_t slot, const ir_type *type, const char *name,
@@ -57,7 +76,8 @@ ir_op *launch_cell_place(launch_body *t, uint32_t cell)
     ir_pointer_info pointer = { .arrays = array, .count = 1, .whole = true };
     ir_op *base = launch_arg_slot(t, l->cells_slot, ir_type_ptr(l->m, IR_GLOBAL, l->cells_type),
                                   "cells", &pointer);
-    t->info->cells_param = base->index;
+    t->info->cells_param = t->task->rank + find_arg(t, MOD_FROM_SLOT, l->cells_slot,
+                                                    ir_type_ptr(l->m, IR_GLOBAL, l->cells_type));
     return ir_field_ref(&t->head, base, cell);
 }
 

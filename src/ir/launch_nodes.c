@@ -60,13 +60,40 @@ static void queue(launch *l, const launch_pending *p)
     l->nodes[node].first = index;
 }
 
+static uint32_t add_part(launch *l, launch_pending *p)
+{
+    p->is_part = true;
+    return add_pending(l, p);
+}
+
+/* What the tail of the task before the last node takes in is computed before that task. */
+static void move_eval_ahead(launch *l)
+{
+    mod_node *last = &l->nodes[l->node_count - 1], eval = *last;
+
+    if (last->kind != MOD_EVAL)
+        return;
+    *last = last[-1];
+    last->end = l->node_count;
+    last[-1] = eval;
+    last[-1].end = l->node_count - 1;
+    l->eval_open = false;
+}
+
 void launch_flush(launch *l)
 {
     if (l->run.item_count == 0)
         return;
     launch_pending p = l->run;
+    uint32_t before = launch_task_before(l, &p);
     l->run = (launch_pending){ 0 };
-    queue(l, &p);
+    if (before == MOD_NONE) {
+        queue(l, &p);
+        return;
+    }
+    uint32_t part = add_part(l, &p);
+    l->pending[before].parts[IR_FINISH_TAIL] = part + 1;
+    move_eval_ahead(l);
 }
 
 static void mark_pending(launch *l, ir_op *op)
@@ -177,6 +204,10 @@ static void task(launch *l, ir_op *op, uint32_t predicate, const launch_frame *f
 {
     launch_pending p = { .task = op, .predicate = predicate, .frames = frames, .place = op->place };
 
+    if (launch_is_head(l, &l->run, &p)) {
+        p.parts[IR_FINISH_HEAD] = add_part(l, &l->run) + 1;
+        l->run = (launch_pending){ 0 };
+    }
     launch_flush(l);
     mark_pending(l, op);
     launch_fact_of(l, op)->pending = MOD_NONE;
@@ -282,6 +313,7 @@ static void store_launch(launch *l, ir_op *op)
         launch_flush(l);
     launch_open_eval(l, op->place);
     launch_move(l, launch_slot(l, op->in[0]), launch_slot(l, op->in[1]), op->place);
+    l->stores_at = l->node_count;
     close_eval(l);
 }
 

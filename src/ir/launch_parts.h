@@ -105,7 +105,11 @@ typedef struct launch_item {
 
 /* A task to be: either a task op, or a run of serial items. */
 typedef struct launch_pending {
-    ir_op *task; /* NULL: serial */
+    ir_op *task;     /* NULL: serial */
+    uint32_t number; /* among the kernel's tasks */
+    bool is_part;    /* serial: what the `finish` of a task runs */
+    /* task: pending ones that its `finish` runs, plus 1; 0: none */
+    uint32_t parts[IR_FINISH_CALLS];
     launch_item *items;
     uint32_t item_count, item_capacity;
     const ir_region *home; /* serial: where its ops stood */
@@ -135,7 +139,8 @@ typedef struct launch {
     uint32_t instr_count, instr_capacity;
     mod_node *nodes;
     uint32_t node_count, node_capacity;
-    bool eval_open; /* the last node is an EVAL that ends at instr_count */
+    bool eval_open;     /* the last node is an EVAL that ends at instr_count */
+    uint32_t stores_at; /* the last EVAL node that assigns a launch variable, plus 1 */
     mod_const *consts;
     uint32_t const_count, const_capacity;
     mod_scratch *scratch;
@@ -189,7 +194,7 @@ typedef struct launch_reduction {
     ir_op *value;  /* inside the update's region or before it; not yet converted to `type` */
     ir_op *factor; /* the value is value * factor; or NULL */
     bool negate;
-    bool lowest; /* of the value only the lowest bit */
+    bool lowest;              /* of the value only the lowest bit */
     const char *why, *advice; /* when it is none */
 } launch_reduction;
 bool launch_reduction_of(const ir_op *update, launch_reduction *out);
@@ -227,6 +232,12 @@ void launch_run_add(launch *l, launch_item item, uint32_t predicate, const launc
 bool launch_is_bound_load(const launch *l,
                           const ir_op *op); /* a task reads the variable's cell itself */
 
+/* ---- launch_finish.c ---- */
+/* The number of the task queued last, if its `finish` can go on with this run; MOD_NONE. */
+uint32_t launch_task_before(launch *l, const launch_pending *run);
+/* Can the `finish` of this task begin with the run before it, which is not queued? */
+bool launch_is_head(launch *l, const launch_pending *run, const launch_pending *task);
+
 /* ---- launch_flow.c: control structures and exits ---- */
 void launch_structure(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames);
 void launch_exit(launch *l, ir_op *op, uint32_t predicate, const launch_frame *frames);
@@ -257,6 +268,8 @@ typedef struct launch_body {
     uint32_t arg_count, arg_capacity;
     const ir_type **arg_types;
     uint32_t type_capacity;
+    ir_func *part; /* being filled instead of the body: a helper with parameters of its own */
+    uint32_t *part_args, part_arg_capacity;
     ir_pointer_info *pointers; /* per parameter */
     uint32_t pointer_capacity;
     ir_task_info *info;

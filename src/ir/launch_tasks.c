@@ -183,13 +183,51 @@ static void finish(launch_body *t)
     t->info->pointers = t->pointers;
 }
 
+/* A serial run beside a task with reductions becomes a helper that its `finish` calls. */
+static void finish_part(launch_body *t, ir_finish which)
+{
+    static const char *const names[IR_FINISH_CALLS] = { "head", "tail" };
+    launch_pending *p = &t->l->pending[t->pending->parts[which] - 1];
+    launch_body body = *t;
+
+    body.pending = p;
+    body.index = t->pending->parts[which] - 1;
+    body.map = ir_clone_map_new(t->l->m);
+    body.part = ir_func_new(t->l->m, IR_HELPER,
+                            arena_text(t->l->arena, "%s.%s", t->func->name, names[which]),
+                            ir_type_void(t->l->m));
+    body.part->place = p->place;
+    body.part_args = NULL;
+    body.part_arg_capacity = 0;
+    body.b = (ir_builder){
+        .module = t->l->m, .func = body.part, .region = body.part->body, .place = p->place
+    };
+    ir_op *marker = ir_const(&body.b, SCALAR_bool, 0);
+    body.head = body.b;
+    body.head.before = marker;
+    serial_body(&body);
+    ir_remove(marker);
+    t->info->calls[which] = (ir_finish_call){ .func = body.part,
+                                              .args = body.part_args,
+                                              .arg_count = body.part->param_count };
+    t->task->finishes_always = true;
+    *(which == IR_FINISH_HEAD ? &t->task->head : &t->task->tail) = launch_place_of(p->place);
+    t->args = body.args; /* what it takes in, the task does */
+    t->arg_count = body.arg_count;
+    t->arg_capacity = body.arg_capacity;
+    t->arg_types = body.arg_types;
+    t->type_capacity = body.type_capacity;
+    t->pointers = body.pointers;
+    t->pointer_capacity = body.pointer_capacity;
+}
+
 static void build(launch *l, uint32_t index)
 {
     launch_pending *p = &l->pending[index];
     launch_body t = { .l = l,
                       .pending = p,
                       .index = index,
-                      .task = &l->tasks[index],
+                      .task = &l->tasks[p->number],
                       .map = ir_clone_map_new(l->m),
                       .info = arena_new(l->arena, sizeof *t.info) };
     const char *name = task_name(l, p->place);
@@ -199,8 +237,9 @@ static void build(launch *l, uint32_t index)
     t.func->task = t.info;
     t.func->place = p->place;
     *t.task = (mod_task){ .name = name, .place = launch_place_of(p->place) };
-    *t.info =
-        (ir_task_info){ .index = l->symbol_count + index, .task = t.task, .cells_param = MOD_NONE };
+    *t.info = (ir_task_info){ .index = l->symbol_count + p->number,
+                              .task = t.task,
+                              .cells_param = MOD_NONE };
     t.b = (ir_builder){ .module = l->m, .func = t.func, .region = t.func->body, .place = p->place };
     ir_op *marker = ir_const(&t.b, SCALAR_bool, 0);
     t.head = t.b;
@@ -213,13 +252,23 @@ static void build(launch *l, uint32_t index)
         serial_body(&t);
     }
     ir_remove(marker);
+    for (int k = 0; k < IR_FINISH_CALLS; k++)
+        if (p->parts[k])
+            finish_part(&t, (ir_finish)k);
     finish(&t);
 }
 
 void launch_tasks(launch *l)
 {
     l->tasks = arena_new(l->arena, (l->pending_count + 1) * sizeof *l->tasks);
-    l->task_count = l->pending_count;
+    l->task_count = 0;
     for (uint32_t i = 0; i < l->pending_count; i++)
-        build(l, i);
+        if (!l->pending[i].is_part)
+            l->pending[i].number = l->task_count++;
+    for (uint32_t i = 0; i < l->pending_count; i++)
+        if (!l->pending[i].is_part)
+            build(l, i);
+    for (uint32_t i = 0; i < l->node_count; i++)
+        if (l->nodes[i].kind == MOD_TASK)
+            l->nodes[i].first = l->pending[l->nodes[i].first].number;
 }

@@ -156,12 +156,30 @@ static void bind_calls(form_reader *r)
     }
 }
 
+static void bind_finish(form_reader *r, ir_finish_call *call)
+{
+    for (ir_func *f = r->module->funcs; f && call->name; f = f->next)
+        if (f->kind == IR_HELPER && strcmp(f->name, call->name) == 0)
+            call->func = f;
+    if (call->name && !call->func)
+        form_fail(r, "function %s is not defined", call->name);
+}
+
+static void bind_finishes(form_reader *r)
+{
+    for (ir_func *f = r->module->funcs; f; f = f->next)
+        for (int k = 0; f->kind == IR_TASK && f->task && k < IR_FINISH_CALLS; k++)
+            bind_finish(r, &f->task->calls[k]);
+}
+
 static slip_status read_items(form_reader *r)
 {
     while (r->token.kind != FORM_END)
         read_item(r);
     if (r->status == SLIP_OK)
         bind_calls(r);
+    if (r->status == SLIP_OK)
+        bind_finishes(r);
     return r->status;
 }
 

@@ -7,6 +7,8 @@
  *       axis i32 lo 3 none hi 4 none        slots, then cells
  *       arg slot 5 at 16 bytes 8
  *       reduce add f32 cell 8
+ *       head "heat:12.head" 1: 0 @0:11:5     a helper, and the arguments that it takes
+ *       tail "heat:12.tail" 2: 0 1 @0:14:5
  *       access 2 read write
  *       apart 1 2 same_ok @0:13:9
  *     }
@@ -48,8 +50,31 @@ static void print_mod_place(text *out, mod_place place)
     text_add(out, "\n");
 }
 
-static void print_lists(text *out, const mod_task *t)
+static const char *const finish_words[IR_FINISH_CALLS] = { "head", "tail" };
+
+static mod_place *finish_place(mod_task *t, int which)
 {
+    return which == IR_FINISH_HEAD ? &t->head : &t->tail;
+}
+
+static void print_finish(text *out, const ir_task_info *info, int which)
+{
+    const ir_finish_call *call = &info->calls[which];
+
+    if (!call->func)
+        return;
+    text_add(out, "    %s ", finish_words[which]);
+    form_name(out, call->func->name);
+    text_add(out, " %" PRIu32 ":", call->arg_count);
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        text_add(out, " %" PRIu32, call->args[i]);
+    print_mod_place(out, *finish_place((mod_task *)info->task, which));
+}
+
+static void print_lists(text *out, const ir_task_info *info)
+{
+    const mod_task *t = info->task;
+
     for (uint32_t i = 0; i < t->arg_count; i++)
         text_add(out, "    arg %s %" PRIu32 " at %" PRIu32 " bytes %" PRIu32 "\n",
                  t->args[i].source == MOD_FROM_SLOT ? "slot" : "struct", t->args[i].index,
@@ -57,6 +82,8 @@ static void print_lists(text *out, const mod_task *t)
     for (uint32_t i = 0; i < t->reduce_count; i++)
         text_add(out, "    reduce %s %s cell %" PRIu32 "\n", scalar_ops[t->reduces[i].op].name,
                  scalar_types[t->reduces[i].type].name, t->reduces[i].cell);
+    for (int which = 0; which < IR_FINISH_CALLS; which++)
+        print_finish(out, info, which);
     for (uint32_t i = 0; i < t->access_count; i++) {
         text_add(out, "    access %" PRIu32, t->accesses[i].array);
         for (int w = 0; w < ACCESS_WORDS; w++)
@@ -93,7 +120,7 @@ void form_task_info(text *out, const ir_task_info *info)
         print_u32(out, "", axis->hi_cell);
         text_add(out, "\n");
     }
-    print_lists(out, t);
+    print_lists(out, info);
     text_add(out, "  }\n");
 }
 
@@ -201,7 +228,22 @@ static void read_apart(form_reader *r, mod_task *t)
     t->aparts = aparts;
 }
 
-static void read_row(form_reader *r, mod_task *t)
+static void read_finish(form_reader *r, ir_task_info *info, mod_task *t, ir_finish which)
+{
+    ir_finish_call *call = &info->calls[which];
+
+    call->name = form_read_name(r);
+    call->arg_count = (uint32_t)form_read_number(r, MOD_MAX_BLOCK_BYTES / 8);
+    uint32_t *args = arena_new(r->arena, (call->arg_count + 1) * sizeof *args);
+    form_want(r, ":");
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        args[i] = form_read_u32(r);
+    call->args = args;
+    t->finishes_always = true;
+    *finish_place(t, which) = read_mod_place(r);
+}
+
+static void read_row(form_reader *r, ir_task_info *info, mod_task *t)
 {
     if (form_take(r, "axis"))
         read_axis(r, t);
@@ -209,12 +251,16 @@ static void read_row(form_reader *r, mod_task *t)
         read_arg(r, t);
     else if (form_take(r, "reduce"))
         read_reduce(r, t);
+    else if (form_take(r, finish_words[IR_FINISH_HEAD]))
+        read_finish(r, info, t, IR_FINISH_HEAD);
+    else if (form_take(r, finish_words[IR_FINISH_TAIL]))
+        read_finish(r, info, t, IR_FINISH_TAIL);
     else if (form_take(r, "access"))
         read_access(r, t);
     else if (form_take(r, "apart"))
         read_apart(r, t);
     else
-        form_fail(r, "a task has rows axis, arg, reduce, access and apart");
+        form_fail(r, "a task has rows axis, arg, reduce, head, tail, access and apart");
     form_line_end(r);
 }
 
@@ -237,7 +283,7 @@ ir_task_info *form_read_task_info(form_reader *r)
     t->place = read_mod_place(r);
     form_line_end(r);
     while (r->token.kind != FORM_END && !form_is(r, "}"))
-        read_row(r, t);
+        read_row(r, info, t);
     form_want(r, "}");
     form_line_end(r);
     return info;

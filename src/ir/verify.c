@@ -280,6 +280,41 @@ static void check_param(verifier *v, const ir_param *p, uint32_t index)
         show(v, p->op, true);
 }
 
+/* What `finish` calls takes some of the task's arguments, as they are. */
+static bool finish_fits(const verifier *v, const ir_func *f, const ir_finish_call *call)
+{
+    const ir_func *g = v->module->funcs;
+    const mod_task *task = f->task->task;
+
+    while (g && g != call->func)
+        g = g->next;
+    bool fits = g && g->kind == IR_HELPER && g->result->kind == IR_VOID && task->reduce_count > 0 &&
+                g->param_count == call->arg_count;
+    for (uint32_t i = 0; fits && i < call->arg_count; i++) {
+        uint32_t at = task->rank + call->args[i];
+        const ir_type *type = g->params[i].op->type;
+        fits = call->args[i] < task->arg_count && at < f->param_count &&
+               f->params[at].op->type == type &&
+               !(type->kind == IR_PTR && type->space == IR_PARAM_SPACE);
+    }
+    return fits;
+}
+
+static void check_finishes(verifier *v, const ir_func *f)
+{
+    bool some = false;
+
+    for (int k = 0; k < IR_FINISH_CALLS; k++) {
+        const ir_finish_call *call = &f->task->calls[k];
+        some = some || call->func;
+        if (call->func && !finish_fits(v, f, call))
+            verify_fail(v, NULL,
+                        "what a task that reduces finishes with is a helper of its arguments");
+    }
+    if (some != f->task->task->finishes_always)
+        verify_fail(v, NULL, "a task that finishes with more than its fold always finishes");
+}
+
 static void check_func(verifier *v, ir_func *f)
 {
     v->func = f;
@@ -295,6 +330,8 @@ static void check_func(verifier *v, ir_func *f)
         verify_fail(v, NULL, "a result is void, a scalar or a struct");
     if (f->kind == IR_TASK && (f->result->kind != IR_VOID || !f->task))
         verify_fail(v, NULL, "a task function gives nothing and has its facts");
+    if (v->status == SLIP_OK && f->kind == IR_TASK)
+        check_finishes(v, f);
     for (uint32_t i = 0; i < f->param_count && v->status == SLIP_OK; i++)
         check_param(v, &f->params[i], i);
     if (v->status == SLIP_OK)

@@ -78,8 +78,10 @@ slip_status axes_find(const program_state *program, const mod_task *task, const 
         }
         uint64_t lo = bound(program, axis->type, axis->lo, cells, axis->lo_cell);
         uint64_t hi = bound(program, axis->type, axis->hi, cells, axis->hi_cell);
-        if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi)
+        if (is_signed ? (int64_t)lo >= (int64_t)hi : lo >= hi) {
+            memset(axes, 0, task->rank * sizeof *axes); /* what runs all the same reads no axis */
             return SLIP_OK;
+        }
         if (hi - lo > INT64_MAX)
             huge = axis, huge_lo = lo, huge_hi = hi;
         axes[k] = (axes_place){ .lo = (int64_t)lo, .count = (int64_t)(hi - lo) };

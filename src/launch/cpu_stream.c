@@ -54,13 +54,13 @@ static slip_status run_task(cpu_stream *s, uint32_t index)
     if (task->predicate != MOD_NONE && cell_i32(s, task->predicate) == 0)
         return SLIP_OK;
     SLIP_TRY(axes_find(&s->call->program, task, s->cells, s->block, &total));
-    if (total == 0)
+    if (total == 0 && !task->finishes_always)
         return SLIP_OK;
     axes_args(&s->call->program, task, s->block);
     if (s->call->record)
         add_to_record(s, index, total);
     lane_mark mark = lane_note(&s->memory);
-    if (task->reduce_count > 0)
+    if (task->reduce_count > 0 && total > 0)
         SLIP_TRY(place_partials(s, task, total));
     if (s->call->watch)
         from = counters_now();

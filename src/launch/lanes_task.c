@@ -140,8 +140,10 @@ static slip_status run_parts(tasking *t, uint32_t task)
     SLIP_TRY(lanes_need(t->c->stream, t->lane));
     if (symbol->finish == MOD_NONE)
         return run_main(t, symbol);
-    SLIP_TRY(place_partials(t));
-    SLIP_TRY(run_main(t, symbol));
+    if (t->launch.total > 0) {
+        SLIP_TRY(place_partials(t));
+        SLIP_TRY(run_main(t, symbol));
+    }
     return run_finish(t, symbol->finish);
 }
 
@@ -156,7 +158,7 @@ slip_status lanes_task(lanes_call *c, uint32_t index, uint32_t lane)
 
     const uint8_t *cells = task->reduce_count > 0 ? c->known_cells : NULL;
     SLIP_TRY(axes_find(&call->program, task, cells, block, &t.launch.total));
-    if (t.launch.total == 0)
+    if (t.launch.total == 0 && !task->finishes_always)
         return SLIP_OK;
     if (call->watch)
         from = counters_now();

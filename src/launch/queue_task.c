@@ -115,10 +115,13 @@ static slip_status run_parts(pushing *g, uint32_t task)
     const queue_loaded *loaded = call->code;
     const mod_symbol *symbol = &loaded->code->symbols[call->first_symbol + task];
 
-    if (symbol->finish != MOD_NONE)
+    if (symbol->finish == MOD_NONE)
+        return run_main(g, symbol);
+    if (g->launch.total > 0) {
         SLIP_TRY(place_partials(g));
-    SLIP_TRY(run_main(g, symbol));
-    return symbol->finish != MOD_NONE ? run_finish(g, symbol->finish) : SLIP_OK;
+        SLIP_TRY(run_main(g, symbol));
+    }
+    return run_finish(g, symbol->finish);
 }
 
 slip_status queue_task(queue_call *c, uint32_t index)
@@ -132,7 +135,7 @@ slip_status queue_task(queue_call *c, uint32_t index)
 
     const uint8_t *cells = task->reduce_count > 0 ? c->known_cells : NULL;
     SLIP_TRY(axes_find(&call->program, task, cells, block, &g.launch.total));
-    if (g.launch.total == 0)
+    if (g.launch.total == 0 && !task->finishes_always)
         return SLIP_OK;
     if (s->tasks >= QUEUE_MOST_TASKS)
         SLIP_TRY(queue_submit(s));

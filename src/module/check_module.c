@@ -333,6 +333,7 @@ static void check_reductions(checker *k, const mod_task *t, uint32_t task)
     if (t->reduce_count == 0) {
         need(k, t->partial_offset == MOD_NONE, "a task without reductions has partial results",
              task);
+        need(k, !t->finishes_always, "a task without reductions has nothing to finish", task);
         return;
     }
     need(k, t->partial_bytes == 8 * (uint64_t)t->reduce_count,

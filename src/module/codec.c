@@ -297,6 +297,9 @@ static void task(codec *c, mod_task *t)
     LIST(c, t, reduces, reduce_count, mod_reduce, reduce);
     u32(c, &t->partial_bytes);
     u32(c, &t->partial_offset);
+    flag(c, &t->finishes_always);
+    place(c, &t->head);
+    place(c, &t->tail);
     LIST(c, t, accesses, access_count, mod_access, access);
     LIST(c, t, aparts, apart_count, mod_apart, apart);
     place(c, &t->place);

@@ -198,6 +198,9 @@ typedef struct mod_task {
                               * *  reduce_count; result r of block b lies at 8 * (b * reduce_count +
                               * r). The  address of it all is put in the block at partial_offset */
     uint32_t partial_offset; /* MOD_NONE without reductions */
+    bool finishes_always; /* `finish` runs serial statements too, before the fold or behind it, and
+                           * so also where there are no iterations */
+    mod_place head, tail; /* of those before, of those behind; line 0: none, or none known */
     const mod_access *accesses;
     uint32_t access_count;
     const mod_apart *aparts;

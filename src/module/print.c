@@ -124,6 +124,10 @@ static void print_task(text *out, const mod_entry *e, uint32_t index)
     for (uint32_t r = 0; r < t->reduce_count; r++)
         text_add(out, "    reduce %s %s into @%u\n", scalar_ops[t->reduces[r].op].name,
                  scalar_types[t->reduces[r].type].name, t->reduces[r].cell);
+    if (t->head.line)
+        text_add(out, "    finish begins with line %u\n", t->head.line);
+    if (t->tail.line)
+        text_add(out, "    finish ends with line %u\n", t->tail.line);
     for (uint32_t a = 0; a < t->access_count; a++) {
         text_add(out, "    access %s", array_name(e, t->accesses[a].array));
         add_flags(out, t->accesses[a].flags);

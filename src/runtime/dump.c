@@ -83,8 +83,10 @@ static void add_task(text *out, const mod_entry *e, const mod_task *t)
 {
     text_add(out, "{");
     add_text(out, "name", t->name);
-    text_add(out, ", \"line\": %u, \"axes\": %u, \"reductions\": %u, \"arrays\": [", t->place.line,
-             t->rank, t->reduce_count);
+    text_add(out, ", \"line\": %u, \"axes\": %u, \"reductions\": %u, ", t->place.line, t->rank,
+             t->reduce_count);
+    text_add(out, "\"finish_begins_line\": %u, \"finish_ends_line\": %u, \"arrays\": [",
+             t->head.line, t->tail.line);
     for (uint32_t a = 0; a < t->access_count; a++) {
         text_add(out, "%s{", a ? ", " : "");
         add_text(out, "name", array_name(e, t->accesses[a].array));

@@ -61,6 +61,9 @@ static bool find_in_op(ir_op *op, void *user)
 static void reach(reacher *r, const ir_func *task)
 {
     ir_walk(task->body, find_in_op, r);
+    for (int k = 0; k < IR_FINISH_CALLS; k++)
+        if (task->task->calls[k].func)
+            find_helper(r, task->task->calls[k].func);
     for (uint32_t k = 0; k < r->count; k++)
         ir_walk(r->found[k]->body, find_in_op, r);
 }

@@ -97,34 +97,16 @@ static void levels(llvm_emit *e)
     llvm_block_begin(e, done);
 }
 
-void llvm_gpu_reduce_finish(llvm_emit *e, const ir_func *f, const mod_shader *shader,
-                            uint32_t number)
+/* By one thread: what stands before the fold, the cells take what is left, what stands behind. */
+static void cells_take(llvm_emit *e, uint32_t done)
 {
-    llvm_gpu_kernel k = { .shader = shader, .number = number };
-    uint32_t run, take;
+    uint32_t leads = llvm_block_new(e), fold = llvm_block_new(e), tail = llvm_block_new(e);
 
-    if (e->status != SLIP_OK)
-        return;
-    llvm_gpu_begin(e, &k, f);
-    if (e->status != SLIP_OK || !llvm_reduce_fits(e))
-        return;
-    run = llvm_block_new(e);
-    take = llvm_block_new(e);
-    llvm_block_pointer(e, "%partials", llvm_reduce_task(e)->partial_offset);
-    llvm_gpu_sums_new(e);
-    llvm_gpu_range(e);
-    llvm_line(e, "%%any = icmp sgt i64 %%end, 0");
-    llvm_branch_if(e, "%any", run, k.done);
-    llvm_block_begin(e, run);
-    llvm_line(e, "%%t.narrow = call i32 @slip.thread()");
-    llvm_line(e, "%%t = zext i32 %%t.narrow to i64");
-    llvm_line(e, "%%team = lshr i64 %%t, 6");
-    llvm_line(e, "%%lane = and i64 %%t, %d", LANES - 1);
-    llvm_line(e, "%%leads = icmp eq i64 %%lane, 0");
-    levels(e);
-    llvm_line(e, "%%is.first = icmp eq i64 %%t, 0");
-    llvm_branch_if(e, "%is.first", take, k.done);
-    llvm_block_begin(e, take);
+    llvm_branch_if(e, "%is.first", leads, done);
+    llvm_block_begin(e, leads);
+    llvm_finish_call(e, IR_FINISH_HEAD);
+    llvm_branch_if(e, "%any", fold, tail);
+    llvm_block_begin(e, fold);
     for (uint32_t r = 0; r < llvm_reduce_task(e)->reduce_count; r++) {
         const char *ptr = llvm_temp(e);
         char value[LLVM_NAME];
@@ -133,5 +115,31 @@ void llvm_gpu_reduce_finish(llvm_emit *e, const ir_func *f, const mod_shader *sh
         llvm_line(e, "%s = load %s, ptr %s, align 8", value, llvm_gpu_held(e, r), ptr);
         llvm_cell_takes(e, r, value);
     }
+    llvm_block_begin(e, tail);
+    llvm_finish_call(e, IR_FINISH_TAIL);
+}
+
+void llvm_gpu_reduce_finish(llvm_emit *e, const ir_func *f, const mod_shader *shader,
+                            uint32_t number)
+{
+    llvm_gpu_kernel k = { .shader = shader, .number = number };
+
+    if (e->status != SLIP_OK)
+        return;
+    llvm_gpu_begin(e, &k, f);
+    if (e->status != SLIP_OK || !llvm_reduce_fits(e))
+        return;
+    llvm_block_pointer(e, "%partials", llvm_reduce_task(e)->partial_offset);
+    llvm_gpu_sums_new(e);
+    llvm_gpu_range(e);
+    llvm_line(e, "%%t.narrow = call i32 @slip.thread()");
+    llvm_line(e, "%%t = zext i32 %%t.narrow to i64");
+    llvm_line(e, "%%is.first = icmp eq i64 %%t, 0");
+    llvm_line(e, "%%any = icmp sgt i64 %%end, 0");
+    llvm_line(e, "%%team = lshr i64 %%t, 6");
+    llvm_line(e, "%%lane = and i64 %%t, %d", LANES - 1);
+    llvm_line(e, "%%leads = icmp eq i64 %%lane, 0");
+    levels(e);
+    cells_take(e, k.done);
     llvm_gpu_end(e, &k);
 }

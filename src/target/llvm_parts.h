@@ -20,6 +20,8 @@ void llvm_store_partial(llvm_emit *e, uint32_t r, const char *block, const char 
 /* Results of a block are what the lanes in memory fold to. */
 void llvm_store_lanes(llvm_emit *e, const char *block);
 
+/* What finish does before the fold or behind it, if anything: a call, with arguments %a<k>. */
+void llvm_finish_call(llvm_emit *e, ir_finish which);
 /* How many lanes are folded at once: all that a level's text depends on. */
 uint32_t llvm_group_lanes(const mod_task *task, const target_row *row);
 /* cell = cell op value, of reduction r */

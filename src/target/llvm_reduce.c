@@ -303,6 +303,25 @@ static void finish_cell(llvm_emit *e, uint32_t r)
     llvm_cell_takes(e, r, value);
 }
 
+void llvm_finish_call(llvm_emit *e, ir_finish which)
+{
+    const ir_finish_call *part = &e->func->task->calls[which];
+    text call = { 0 };
+
+    if (!part->func)
+        return;
+    text_add(&call, "call fastcc void %s(", llvm_quoted(e, "helper.", part->func->name));
+    for (uint32_t k = 0; k < part->arg_count; k++) {
+        uint32_t at = llvm_reduce_task(e)->rank + part->args[k];
+        text_add(&call, "%s%s %%a%u", k ? ", " : "", llvm_type_name(e->func->params[at].op->type),
+                 at);
+    }
+    llvm_line(e, "%s)", text_get(&call));
+    if (call.status != SLIP_OK && e->status == SLIP_OK)
+        e->status = call.status;
+    text_finish(&call);
+}
+
 void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
 {
     const mod_task *task = f->task->task;
@@ -315,6 +334,7 @@ void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
     done = llvm_block_new(e);
     llvm_task_args(e);
     llvm_block_pointer(e, "%partials", task->partial_offset);
+    llvm_finish_call(e, IR_FINISH_HEAD);
     llvm_line(e, "%%any = icmp sgt i64 %%last, 0");
     llvm_branch_if(e, "%any", start, done);
     llvm_block_begin(e, start);
@@ -322,6 +342,7 @@ void llvm_reduce_finish(llvm_emit *e, const ir_func *f)
         finish_cell(e, r);
     llvm_branch(e, done);
     llvm_block_begin(e, done);
+    llvm_finish_call(e, IR_FINISH_TAIL);
     llvm_line(e, "ret void");
     llvm_func_end(e, llvm_name(e, LLVM_ENTRY, "finish", f->task->index, "", "2"));
 }

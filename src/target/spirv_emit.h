@@ -348,5 +348,7 @@ uint32_t *spirv_body_operands(spirv_emit *e, uint32_t *count);
 /* One iteration. `lo` per axis; NULL: as the block has it. */
 void spirv_call_body(spirv_emit *e, uint32_t *operands, uint32_t count, const spirv_id *lo,
                      const spirv_id *coordinates);
+/* What finish runs beside the fold. */
+void spirv_finish_call(spirv_emit *e, const ir_finish_call *call);
 
 #endif

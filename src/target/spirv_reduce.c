@@ -323,7 +323,7 @@ static void one_level(spirv_emit *e, const level *l, spirv_id groups)
 /* cell = cell op the one result left */
 static void cells_take(spirv_emit *e, const level *l)
 {
-    spirv_id after = lane_zero_begin(e, l->lane), cells = spirv_cells(e);
+    spirv_id cells = spirv_cells(e);
 
     for (uint32_t r = 0; r < spirv_task_row(e)->reduce_count; r++) {
         const mod_reduce *row = &spirv_task_row(e)->reduces[r];
@@ -332,12 +332,28 @@ static void cells_take(spirv_emit *e, const level *l)
         spirv_id old = spirv_load_at(e, row->type, cell, false);
         spirv_store_at(e, row->type, cell, fold2(e, row, old, result), false);
     }
+}
+
+/* By one invocation: what stands before the fold, the cells take theirs, what stands behind. */
+static void take_all(spirv_emit *e, const level *l, spirv_id any)
+{
+    const ir_finish_call *calls = e->task->task->calls;
+    spirv_id after = lane_zero_begin(e, l->lane), fold = spirv_new(e), merge = spirv_new(e);
+
+    if (calls[IR_FINISH_HEAD].func)
+        spirv_finish_call(e, &calls[IR_FINISH_HEAD]);
+    spirv_branch_if(e, any, fold, merge, merge);
+    spirv_block_begin(e, fold);
+    cells_take(e, l);
+    spirv_block_begin(e, merge);
+    if (calls[IR_FINISH_TAIL].func)
+        spirv_finish_call(e, &calls[IR_FINISH_TAIL]);
     spirv_block_begin(e, after);
 }
 
 void spirv_reduce_finish(spirv_emit *e)
 {
-    spirv_id u64 = spirv_type(e, SPIRV_U64), run = spirv_new(e), merge = spirv_new(e), var;
+    spirv_id u64 = spirv_type(e, SPIRV_U64), var;
     spirv_own_loop loop;
     level l = { 0 };
 
@@ -348,9 +364,7 @@ void spirv_reduce_finish(spirv_emit *e)
     l.lane = spirv_lane(e);
     var = spirv_variable(e, u64, 0);
     spirv_id total = spirv_push_u64(e, 8);
-    spirv_branch_if(e, spirv_test(e, SPIRV_SGreaterThan, total, spirv_u64(e, 0)), run, merge,
-                    merge);
-    spirv_block_begin(e, run);
+    spirv_id any = spirv_test(e, SPIRV_SGreaterThan, total, spirv_u64(e, 0));
     l.partials = spirv_block_u64(e, spirv_task_row(e)->partial_offset);
     store(e, var, blocks_of(e, total));
     spirv_own_loop_begin(e, &loop);
@@ -360,7 +374,6 @@ void spirv_reduce_finish(spirv_emit *e)
     one_level(e, &l, groups);
     store(e, var, groups);
     spirv_own_loop_end(e, &loop);
-    cells_take(e, &l);
-    spirv_block_begin(e, merge);
+    take_all(e, &l, any);
     spirv_main_end(e);
 }

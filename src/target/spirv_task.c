@@ -194,6 +194,19 @@ void spirv_call_body(spirv_emit *e, uint32_t *operands, uint32_t count, const sp
     spirv_make(e, SPIRV_FunctionCall, spirv_type(e, SPIRV_VOID), operands, count);
 }
 
+void spirv_finish_call(spirv_emit *e, const ir_finish_call *call)
+{
+    uint32_t *operands = arena_new(e->arena, (1 + call->arg_count) * sizeof *operands);
+    const mod_task *task = spirv_task_row(e);
+
+    operands[0] =
+        spirv_function_of(e, (spirv_function){ .kind = SPIRV_HELPER, .func = call->func });
+    for (uint32_t k = 0; k < call->arg_count; k++)
+        operands[1 + k] = argument(e, &task->args[call->args[k]],
+                                   e->task->params[task->rank + call->args[k]].op->type);
+    spirv_make(e, SPIRV_FunctionCall, spirv_type(e, SPIRV_VOID), operands, 1 + call->arg_count);
+}
+
 /* ---- serial and plain tasks ---- */
 
 static void serial(spirv_emit *e)

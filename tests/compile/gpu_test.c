@@ -234,7 +234,8 @@ static const char two_of_three[] = "#include <math.h>\n#include <slipway/kernel.
                                    "slip_kernel f64 k(i32 n, f64 x[n]) {\n    f64 s = 0;\n"
                                    "    slip_for (i, n) x[i] = fmod(x[i], 3);\n"
                                    "    slip_for (i, n)\n"
-                                   "        s += area(x[i]);\n    return s; }\n";
+                                   "        s += area(x[i]);\n"
+                                   "    slip_for (i, n) x[i] += s;\n    return s; }\n";
 
 static void a_function_without_code_leaves_its_shaders_out_alone(void)
 {
@@ -242,7 +243,7 @@ static void a_function_without_code_leaves_its_shaders_out_alone(void)
     const mod_shader *s = m.code->shaders;
 
     CHECK_EQ_U64(m.code->shader_count,
-                 4); /* the remainder, main and finish of the sum, the result */
+                 5); /* the remainder, main and finish of the sum, the addition, the result */
     CHECK(s[0].bytes == m.code->size && s[0].needs == 0);
     CHECK(s[3].bytes == m.code->size && s[3].needs == 0);
     for (int k = 1; k <= 2; k++) {

@@ -29,6 +29,11 @@ static void show_tasks(text *out, const ir_case_module *c)
             continue;
         text_add(out, "\n");
         ir_print_func(out, c->module, f);
+        for (int k = 0; k < IR_FINISH_CALLS; k++)
+            if (f->task->calls[k].func) {
+                text_add(out, "\n");
+                ir_print_func(out, c->module, f->task->calls[k].func);
+            }
     }
 }
 

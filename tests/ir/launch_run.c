@@ -103,6 +103,41 @@ static void run_axis(state *s, const mod_task *t, ir_func *f, interp *in, uint64
     }
 }
 
+static void run_part(state *s, const ir_func *f, ir_finish which, const uint64_t *values)
+{
+    const ir_finish_call *call = &f->task->calls[which];
+    interp in = { .steps = 1000000 };
+
+    if (!call->func || s->run->failed)
+        return;
+    uint64_t *args = calloc(call->arg_count + 1, sizeof *args);
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        args[i] = values[f->task->task->rank + call->args[i]];
+    interp_run(&in, call->func, args);
+    if (in.failed)
+        stop(s, in.failed);
+    interp_finish(&in);
+    free(args);
+}
+
+static uint8_t *keep_cells(const state *s)
+{
+    uint8_t *kept = calloc(s->e->cells_bytes + 1, 1);
+
+    memcpy(kept, s->cells, s->e->cells_bytes);
+    return kept;
+}
+
+/* The iterations ran on the cells as they were before what their `finish` begins with. */
+static void join_cells(state *s, uint8_t *before, uint8_t *behind)
+{
+    for (uint32_t i = 0; i < s->e->cells_bytes; i++)
+        if (s->cells[i] == before[i])
+            s->cells[i] = behind[i];
+    free(before);
+    free(behind);
+}
+
 static void run_task(state *s, uint32_t index)
 {
     const mod_task *t = &s->e->tasks[index];
@@ -120,11 +155,17 @@ static void run_task(state *s, uint32_t index)
     for (uint32_t i = 0; i < t->arg_count; i++)
         values[t->rank + i] = t->args[i].source == MOD_FROM_SLOT ? s->slots[t->args[i].index]
                                                                  : s->args[t->args[i].index];
+    uint8_t *before = keep_cells(s);
+    run_part(s, f, IR_FINISH_HEAD, values);
     for (uint32_t r = 0; r < t->reduce_count; r++)
         in.reduces[r] = scalar_load(t->reduces[r].type, s->cells + t->reduces[r].cell);
+    uint8_t *behind = keep_cells(s);
+    memcpy(s->cells, before, s->e->cells_bytes);
     run_axis(s, t, f, &in, values, 0);
+    join_cells(s, before, behind);
     for (uint32_t r = 0; r < t->reduce_count; r++)
         scalar_store(t->reduces[r].type, s->cells + t->reduces[r].cell, in.reduces[r]);
+    run_part(s, f, IR_FINISH_TAIL, values);
     interp_finish(&in);
     free(values);
 }

@@ -188,6 +188,8 @@
     X(reduction_outside, w->reduces[0].cell = 33, "a reduction lies outside the cells (item 1)") \
     X(partials_without_reductions, w->tasks[0].partial_offset = 56,                              \
       "a task without reductions has partial results")                                           \
+    X(finishes_without_reductions, w->tasks[0].finishes_always = true,                           \
+      "a task without reductions has nothing to finish (item 0)")                                \
     X(partials_of_one, w->tasks[1].partial_bytes = 8,                                            \
       "partial results are not 8 bytes each (item 1)")                                           \
     X(partials_of_none, w->tasks[1].partial_bytes = 0,                                           \

@@ -188,6 +188,9 @@ static void make_tasks(whole *w)
            .reduce_count = 2,
            .partial_bytes = 16,
            .partial_offset = 24,
+           .finishes_always = true,
+           .head = { 0, 16, 5 },
+           .tail = { 1, 18, 7 },
            .accesses = w->accesses + 1,
            .access_count = 2,
            .place = { 0, 15, 5 } },
@@ -437,6 +440,10 @@ static void tell_task(text *out, const mod_task *t)
     for (uint32_t r = 0; r < t->reduce_count; r++)
         text_add(out, " reduce %d %d %u", (int)t->reduces[r].op, (int)t->reduces[r].type,
                  t->reduces[r].cell);
+    if (t->finishes_always)
+        text_add(out, " finishes");
+    tell_place(out, t->head);
+    tell_place(out, t->tail);
     for (uint32_t a = 0; a < t->access_count; a++)
         text_add(out, " access %u %u", t->accesses[a].array, t->accesses[a].flags);
     for (uint32_t a = 0; a < t->apart_count; a++) {

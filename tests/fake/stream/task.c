@@ -167,10 +167,10 @@ void task_run(const fake_op *op)
         abort();
     memcpy(block, from, s->block_bytes);
     total = find_axes(s, cells, block);
-    if (!s->strided)
+    if (!s->strided && total > 0) /* of no iterations none is divided */
         check_recips(op, s, &p, block);
     uint64_t mode = cpu_mode_enter();
-    if (total > 0)
+    if (total > 0 || s->is_finish) /* a finish may have more to do than to fold */
         run_groups(op, s, &p, (task_code)entry, block, total);
     cpu_mode_leave(mode);
     free(block);
