@@ -12,7 +12,8 @@
  *
  * Memory that none of them made known is taken for malloc's: also what other code has pinned, and
  * managed memory. Only where a driver says that it is a device's (cuda, hip) is it refused, with
- * ARGUMENT: the host cannot touch it, and slip_wrap makes it known.
+ * ARGUMENT: the host cannot touch it, and slip_wrap makes it known. So is an address that stands for
+ * memory of another device (vulkan), or did for some that slip_free has given back lately.
  *
  * Ranges of one device never overlap. An array may begin inside a range, but must lie in it whole;
  * one that lies in it partly is ARGUMENT naming both. An array may be kept on several devices.

@@ -22,8 +22,8 @@ static slip_status give_address(const slip_device *device, present_kind kind, ui
         return SLIP_OK;
     }
     if (device->family->foreign_addresses) {
-        SLIP_TRY(ranges_reserve(made, bytes));
-        *out = made->reserved;
+        SLIP_TRY(reserved_make(device, bytes, &made->reserved));
+        *out = made->reserved.start;
         return SLIP_OK;
     }
     *out = (void *)(uintptr_t)made->memory.address;

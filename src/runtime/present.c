@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
@@ -155,8 +154,7 @@ static void drop_memory(slip_device *device, retired *item)
         device->family->memory_drop(device->self, &memory->memory);
     else if (memory->memory.own) /* the device is closed */
         device->family->host_unregister(device->self, &memory->memory);
-    if (memory->reserved)
-        munmap(memory->reserved, memory->reserved_bytes);
+    reserved_drop(&memory->reserved);
     mem_free(memory);
 }
 

@@ -9,6 +9,7 @@
 #define SLIPWAY_RUNTIME_PRESENT_H
 
 #include "runtime/objects.h"
+#include "runtime/reserved.h"
 #include "runtime/retire.h"
 
 typedef enum present_kind {
@@ -25,8 +26,7 @@ typedef struct present_memory {
     retired retired;
     launch_memory memory;
     bool wrapped;   /* it is another library's, or the user's */
-    void *reserved; /* [reserved_bytes] addresses that stand for it on the host; NULL: none */
-    size_t reserved_bytes;
+    reserved_range reserved; /* addresses that stand for it on the host */
 } present_memory;
 
 typedef struct present_entry {

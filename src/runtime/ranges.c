@@ -5,17 +5,13 @@
  * Memory that was made is only ever given back through the list of what is retired, so that no
  * caller has to know whether anything queued still uses it.
  */
-#define _GNU_SOURCE
 #include "runtime/ranges.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "runtime/reserved.h"
 
 static slip_status try_new(slip_device *device, uint64_t bytes, launch_memory_kind kind,
                            present_memory *made)
@@ -55,29 +51,6 @@ slip_status ranges_new(slip_device *device, uint64_t bytes, launch_memory_kind k
         return status;
     }
     *out = made;
-    return SLIP_OK;
-}
-
-/* Pages nobody may touch cost no memory. Two such ranges would touch, so that the address one past
- * the end of one were the other's: hence the page between. */
-slip_status ranges_reserve(present_memory *memory, uint64_t bytes)
-{
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t room = ((bytes ? bytes : 1) + page - 1) / page * page + page;
-    void *start = MAP_FAILED;
-
-    if (room <= SIZE_MAX / 2)
-        start =
-            mmap(NULL, (size_t)room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    else
-        errno = ENOMEM;
-    if (start == MAP_FAILED)
-        return SLIP_FAIL(SLIP_ERR_MEMORY,
-                         "this process has no %" PRIu64
-                         " addresses left to stand for device memory: %s",
-                         room, strerror(errno));
-    memory->reserved = start;
-    memory->reserved_bytes = (size_t)room;
     return SLIP_OK;
 }
 
@@ -145,11 +118,30 @@ slip_status ranges_check(const slip_device *device, const void *out, uint64_t by
     return SLIP_OK;
 }
 
+/* Memory of this device that its table does not have is on its way back. */
+static slip_status refuse_reserved(const slip_device *device, const void *memory, present_name name)
+{
+    const slip_device *of = NULL;
+    char text[PRESENT_NAME_BYTES];
+    reserved_kind kind = reserved_at(memory, &of);
+
+    if (kind == RESERVED_NOT)
+        return SLIP_OK;
+    if (kind == RESERVED_BY && of != device)
+        return SLIP_FAIL(
+            SLIP_ERR_ARGUMENT,
+            "%s is at %p, in memory of slip_alloc on another device; %s:%" PRIu32 " has none there",
+            present_name_text(name, text), memory, device->family->name, device->index);
+    return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s is at %p, in memory that slip_free has given back",
+                     present_name_text(name, text), memory);
+}
+
 slip_status ranges_refuse_device(const slip_device *device, const void *memory, present_name name)
 {
     char text[PRESENT_NAME_BYTES];
     bool on_device = false;
 
+    SLIP_TRY(refuse_reserved(device, memory, name));
     if (!device->family->on_device)
         return SLIP_OK;
     SLIP_TRY(device->family->on_device(device->self, memory, &on_device));

@@ -11,9 +11,6 @@
  * given back and the request tried again, at last after a wait for the device. */
 slip_status ranges_new(slip_device *device, uint64_t bytes, launch_memory_kind kind,
                        present_memory **out) SLIP_MUST_USE;
-/* Addresses of this process that stand for the memory and are followed by a page that nobody has;
- * they go with it. */
-slip_status ranges_reserve(present_memory *memory, uint64_t bytes) SLIP_MUST_USE;
 void ranges_drop(slip_device *device, present_memory *memory);
 
 /* Lets calls find the memory; takes it, whether that goes well or not. */
@@ -26,8 +23,8 @@ bool ranges_remove(slip_device *device, void *memory, present_kind kind, const c
 slip_status ranges_check(const slip_device *device, const void *out, uint64_t bytes,
                          const char *where) SLIP_MUST_USE;
 
-/* ARGUMENT where memory that the present table does not know is a device's, so that the host cannot
- * touch it. Asks the driver. */
+/* ARGUMENT where memory that the present table does not know is a device's, another one's or one that
+ * went back, so that the host cannot touch it; `name` is what the caller calls it. Asks the driver. */
 slip_status ranges_refuse_device(const slip_device *device, const void *memory,
                                  present_name name) SLIP_MUST_USE;
 

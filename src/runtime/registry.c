@@ -10,6 +10,7 @@
 #include "runtime/registry.h"
 
 #include "base/fail.h"
+#include "runtime/reserved.h"
 #include "runtime/trace.h"
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -24,10 +25,12 @@ static void before_fork(void)
     pthread_mutex_lock(&list_lock);
     for (slip_device *device = list; device; device = device->next)
         pthread_mutex_lock(&device->points);
+    reserved_before_fork();
 }
 
 static void after_fork_in_parent(void)
 {
+    reserved_after_fork();
     for (slip_device *device = list; device; device = device->next)
         pthread_mutex_unlock(&device->points);
     pthread_mutex_unlock(&list_lock);
@@ -81,6 +84,7 @@ static void renew_device(slip_device *device)
 
 static void after_fork_in_child(void)
 {
+    reserved_after_fork();
     for (slip_device *device = list; device; device = device->next)
         renew_device(device);
     trace_after_fork();

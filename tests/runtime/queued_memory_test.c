@@ -2,7 +2,7 @@
 /*
  * queued_memory_test.c - memory of a device whose work is queued and whose addresses are its own.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -65,6 +65,56 @@ static void device_memory_is_stood_for_by_addresses_that_nobody_may_touch(void)
     slip_free(on.device, a);
     CHECK(!stands_reserved(a));
     slip_free(on.device, b);
+    lazy_close(&on);
+}
+
+/* Nobody's addresses would be a fault of the process; what the process maps there is its own. */
+static void freed_addresses_are_refused_until_the_process_uses_them_again(void)
+{
+    hand_device on;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *memory = NULL, *other = NULL;
+
+    lazy_open(&on);
+    CHECK_STATUS(slip_alloc(on.device, page, &memory), SLIP_OK);
+    CHECK_STATUS(slip_alloc(on.device, page, &other), SLIP_OK);
+    slip_free(on.device, memory);
+    CHECK(!stands_reserved(memory));
+    CHECK_STATUS(add_one(&on, on.stream, (char *)memory + 64, N), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "array `x` of add is at ");
+    CHECK_CONTAINS(slip_last_error()->message, "in memory that slip_free has given back");
+    CHECK_STATUS(slip_upload(on.stream, other, memory, 8), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_download(on.stream, memory, other, 8), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_keep(on.device, memory, 8), SLIP_ERR_ARGUMENT);
+    CHECK(mmap(memory, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+               0) == memory);
+    CHECK_STATUS(add_one(&on, on.stream, (char *)memory + 64, N), SLIP_OK);
+    CHECK_STATUS(slip_upload(on.stream, other, memory, 8), SLIP_OK);
+    CHECK_EQ_I64(munmap(memory, page), 0);
+    slip_free(on.device, other);
+    lazy_close(&on);
+}
+
+static void memory_of_another_device_is_refused(void)
+{
+    hand_device on;
+    slip_device *other = NULL;
+    void *memory = NULL, *own = NULL;
+
+    lazy_open(&on);
+    CHECK_STATUS(slip_device_open("cpu", &other), SLIP_OK);
+    CHECK_STATUS(slip_alloc(on.device, 64, &memory), SLIP_OK);
+    CHECK_STATUS(slip_alloc(other, 64, &own), SLIP_OK);
+    CHECK_STATUS(slip_upload(slip_default(other), own, memory, 8), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "in memory of slip_alloc on another device; cpu:0 ");
+    CHECK_STATUS(slip_download(slip_default(other), memory, own, 8), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_keep(other, memory, 8), SLIP_ERR_ARGUMENT);
+    CHECK_STATUS(slip_keep(other, (char *)memory + 63, 1), SLIP_ERR_ARGUMENT);
+    slip_free(on.device, memory);
+    CHECK_STATUS(slip_keep(other, memory, 8), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "in memory that slip_free has given back");
+    slip_free(other, own);
+    slip_device_close(other);
     lazy_close(&on);
 }
 
@@ -143,6 +193,7 @@ static void a_mirror_is_whole_when_it_is_kept(void)
 static void freed_memory_goes_back_when_every_stream_has_passed_its_mark(void)
 {
     hand_device on;
+    float x[N] = { 0 };
     slip_stream *other = NULL;
     void *memory = NULL, *next = NULL;
 
@@ -156,7 +207,8 @@ static void freed_memory_goes_back_when_every_stream_has_passed_its_mark(void)
     CHECK_EQ_I64(lazy.memories, 1);
     CHECK(stands_reserved(memory));
     CHECK_EQ_I64(lazy.waits, 0);
-    CHECK_STATUS(add_one(&on, on.stream, memory, N), SLIP_OK); /* unknown memory by now */
+    CHECK_STATUS(add_one(&on, on.stream, memory, N), SLIP_ERR_ARGUMENT); /* nobody's by now */
+    CHECK_STATUS(add_one(&on, on.stream, x, N), SLIP_OK);
     CHECK_CONTAINS(lazy.log, "class 0: unknown, 64 bytes\n");
     lazy_run(on.stream, 1); /* not the call after the free, which need not be waited for */
     CHECK_STATUS(slip_device_trim(on.device), SLIP_OK);
@@ -222,6 +274,7 @@ static void a_full_device_is_waited_for_and_asked_again(void)
 static void a_call_in_progress_takes_the_mark_when_it_has_queued_its_work(void)
 {
     hand_device on;
+    float x[N] = { 0 };
     void *memory = NULL;
 
     lazy_open(&on);
@@ -236,7 +289,7 @@ static void a_call_in_progress_takes_the_mark_when_it_has_queued_its_work(void)
     stream_lock(on.stream);
     stream_unlock(on.stream);
     CHECK_EQ_U64(lazy.calls, before + 1);
-    CHECK_STATUS(add_one(&on, on.stream, memory, N), SLIP_OK);
+    CHECK_STATUS(add_one(&on, on.stream, x, N), SLIP_OK);
     CHECK_STATUS(slip_device_trim(on.device), SLIP_OK);
     CHECK_EQ_I64(lazy.memories, 0); /* the mark is before the call */
     lazy_close(&on);
@@ -279,6 +332,8 @@ static void a_mark_that_cannot_be_had_is_asked_for_again(void)
 
 static const check_case cases[] = {
     CASE(device_memory_is_stood_for_by_addresses_that_nobody_may_touch),
+    CASE(freed_addresses_are_refused_until_the_process_uses_them_again),
+    CASE(memory_of_another_device_is_refused),
     CASE(pinned_memory_is_the_hosts_and_has_an_address_of_the_device),
     CASE(memory_and_streams_of_others_cannot_be_wrapped),
     CASE(a_mirror_is_whole_when_it_is_kept),

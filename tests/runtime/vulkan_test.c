@@ -79,6 +79,25 @@ static void kept_and_pinned_memory_hold_what_was_put_there(void)
     slip_device_close(device);
 }
 
+/* Reading there would be a fault. */
+static void addresses_of_another_device_or_of_none_are_refused(void)
+{
+    slip_device *device = open_one(), *other = open_one();
+    void *memory = NULL, *own = NULL;
+
+    CHECK_STATUS(slip_alloc(other, BYTES, &memory), SLIP_OK);
+    CHECK_STATUS(slip_alloc(device, BYTES, &own), SLIP_OK);
+    CHECK_STATUS(slip_upload(slip_default(device), own, memory, BYTES), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "another device");
+    CHECK_STATUS(slip_keep(device, memory, BYTES), SLIP_ERR_ARGUMENT);
+    slip_free(other, memory);
+    CHECK_STATUS(slip_upload(slip_default(device), own, memory, BYTES), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "slip_free has given back");
+    slip_free(device, own);
+    slip_device_close(other);
+    slip_device_close(device);
+}
+
 static void events_and_streams_end_in_order(void)
 {
     slip_device *device = open_one();
@@ -191,6 +210,7 @@ static void threads_share_a_device_and_have_streams_of_their_own(void)
 static const check_case cases[] = {
     CASE(what_goes_up_comes_down_from_any_place),
     CASE(kept_and_pinned_memory_hold_what_was_put_there),
+    CASE(addresses_of_another_device_or_of_none_are_refused),
     CASE(events_and_streams_end_in_order),
     CASE(a_module_without_code_for_the_device_is_refused),
     CASE(threads_share_a_device_and_have_streams_of_their_own),
