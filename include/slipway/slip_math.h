@@ -47,6 +47,7 @@ SLIP_MATH_THREE(SLIP_MATH_PROTOTYPE_)
 /* Quotients and roots where the device's fma is fused; for what `refinable` gives 1 alone. */
 float slip_refined_divf(float x, float y, float near);
 float slip_refined_sqrtf(float x, float near);
+float slip_refined_brief_sqrtf(float x, float near);
 int slip_refinable_divf(float x, float y);
 int slip_refinable_sqrtf(float x);
 

@@ -32,7 +32,8 @@
     X(WIDEN, "f32 to f64 keeps denormals")                                                         \
     X(ZEROS, "a zero that the device's compiler knows has its sign")                               \
     X(CLAMP_F32, "f32 denormals stay when a comparison chooses them")                              \
-    X(CLAMP_F64, "f64 denormals stay when a comparison chooses them")
+    X(CLAMP_F64, "f64 denormals stay when a comparison chooses them")                              \
+    X(BRIEF_F32, "f32 inverse roots are near enough for the briefest square root")
 
 typedef enum numeric {
 #define NUMERIC_ENUM_(name, text) NUMERIC_##name,
@@ -40,6 +41,11 @@ typedef enum numeric {
 #undef NUMERIC_ENUM_
         NUMERIC_COUNT
 } numeric;
+
+/* The numbers in [1, 4) whose square roots the briefest steps of math/refine.c may get wrong, as
+ * bits; but for powers of 4 there are no others (tests/math/refine_test.c tries all). */
+#define NUMERIC_HARD_ROOTS                                                                         \
+    0x3fa97bef, 0x402a177f, 0x403b8bcc, 0x404d142a, 0x405ae03b, 0x405f5fa5, 0x406e9372, 0x3ffc114a
 
 /* SpecId of: invocations a workgroup; the device address of the constant tables; numeric 0. */
 enum { SPEC_LOCAL = 0, SPEC_DATA_LOW = 1, SPEC_DATA_HIGH = 2, SPEC_NUMERIC = 16 };

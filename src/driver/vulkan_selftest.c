@@ -56,7 +56,8 @@ enum { NO_FACT = NUMERIC_COUNT };
     X(ZEROS, NUMERIC_ZEROS, NUMERIC_ZEROS)                                                         \
     X(NARROWED, NO_FACT, NUMERIC_NARROW)                                                           \
     X(WIDENED, NO_FACT, NUMERIC_WIDEN)                                                             \
-    X(CLAMPED, NUMERIC_CLAMP_F32, NUMERIC_CLAMP_F64)
+    X(CLAMPED, NUMERIC_CLAMP_F32, NUMERIC_CLAMP_F64)                                               \
+    X(BRIEF, NUMERIC_BRIEF_F32, NO_FACT)
 
 typedef enum judged {
 #define JUDGED_ENUM_(name, narrow, wide) JUDGED_##name,
@@ -86,6 +87,8 @@ static void judge_arithmetic(verdict *v, const vulkan_selftest_case *of,
 
     want(v, JUDGED_QUOTIENT, right->quotient, got->quotient);
     want(v, JUDGED_ROOT, right->root, got->root);
+    if (width == 32 && of->c >= 63u << 23 && of->c < 0x7f800000) /* what is refined */
+        want(v, JUDGED_BRIEF, right->brief_root, got->brief_root);
     want(v, JUDGED_FUSED, right->fused, got->fused);
     if (!input && !denormal(width, of->c) && !denormal(width, right->fused))
         want(v, JUDGED_NORMAL_FUSED, right->fused, got->fused);

@@ -12,7 +12,12 @@
 #include "driver/vulkan_device.h"
 #include "driver/vulkan_words.h"
 
-enum { VULKAN_SELFTEST_CASES = 1024, VULKAN_SELFTEST_LOCAL = 64 };
+/* The last are for the roots of NUMERIC_HARD_ROOTS, times each power of 4 that matters. */
+enum {
+    VULKAN_SELFTEST_ROOTS = 8 * 96,
+    VULKAN_SELFTEST_CASES = 1024 + VULKAN_SELFTEST_ROOTS,
+    VULKAN_SELFTEST_LOCAL = 64
+};
 
 typedef struct vulkan_selftest_case {
     uint64_t a, b, c; /* floats */
@@ -37,9 +42,10 @@ typedef struct vulkan_selftest_answer {
     uint64_t difference;        /* a - b */
     /* 1 < a ? 1 : a and -1 < a ? a : -1 by selection, and the first by a branch */
     uint64_t at_most, at_least, at_most_later;
+    uint64_t brief_root; /* sqrt(c) as math/refine.c's briefest steps have it; of 32-bit floats */
 } vulkan_selftest_answer;
 
-enum { VULKAN_SELFTEST_ANSWERS = 24 };
+enum { VULKAN_SELFTEST_ANSWERS = 25 };
 
 typedef struct vulkan_selftest_push {
     uint64_t cases, answers; /* addresses */

@@ -105,6 +105,15 @@ static uint32_t glsl2(selftest_shader *s, uint32_t which, uint32_t a, uint32_t b
     return id;
 }
 
+static uint32_t fused(selftest_shader *s, uint32_t a, uint32_t b, uint32_t c)
+{
+    vulkan_words *w = s->words;
+    uint32_t id = s->bound++;
+
+    OP(OP_EXT_INST, ID_FLOAT, id, ID_GLSL, EXT_FMA, a, b, c);
+    return id;
+}
+
 static void put_order(selftest_shader *s, uint32_t to, uint32_t a, uint32_t b)
 {
     static const uint32_t compares[4] = { OP_F_ORD_EQUAL, OP_F_UNORD_NOT_EQUAL, OP_F_ORD_LESS_THAN,
@@ -122,14 +131,12 @@ static void put_order(selftest_shader *s, uint32_t to, uint32_t a, uint32_t b)
 
 static void put_arithmetic(selftest_shader *s, uint32_t from, uint32_t to, uint32_t a, uint32_t b)
 {
-    vulkan_words *w = s->words;
-    uint32_t c = load_float(s, from, 2, s->width), fused = s->bound++;
+    uint32_t c = load_float(s, from, 2, s->width);
     uint32_t n = unary(s, OP_BITCAST, ID_I64, load_word(s, from, 3));
 
     answer(s, to, 0, exact(s, OP_F_DIV, a, b));
     answer(s, to, 1, glsl1(s, EXT_SQRT, c));
-    OP(OP_EXT_INST, ID_FLOAT, fused, ID_GLSL, EXT_FMA, a, b, c);
-    answer(s, to, 2, fused);
+    answer(s, to, 2, fused(s, a, b, c));
     answer(s, to, 3, exact(s, OP_F_ADD, a, b));
     answer(s, to, 4, exact(s, OP_F_MUL, a, b));
     answer(s, to, 5, unary(s, OP_CONVERT_S_TO_F, ID_FLOAT, n));
@@ -153,6 +160,18 @@ static void put_zeros(selftest_shader *s, uint32_t to, uint32_t a)
     answer(s, to, 15, exact(s, OP_F_MUL, a, ID_FLOAT_ZERO));
     answer(s, to, 16, exact(s, OP_F_DIV, ID_FLOAT_ZERO, a));
     answer(s, to, 17, exact(s, OP_F_DIV, a, ID_FLOAT_ZERO));
+}
+
+/* slip_refined_brief_sqrtf of math/refine.c, as target/spirv_refine.c calls it. */
+static void put_brief_root(selftest_shader *s, uint32_t from, uint32_t to)
+{
+    uint32_t c = load_float(s, from, 2, 32), near = glsl1(s, EXT_INVERSE_SQRT, c);
+    uint32_t g = exact(s, OP_F_MUL, c, near), h = exact(s, OP_F_MUL, near, ID_FLOAT_HALF);
+    uint32_t bits = unary(s, OP_BITCAST, ID_U32, g);
+    uint32_t minus =
+        unary(s, OP_BITCAST, ID_FLOAT, binary(s, OP_BITWISE_XOR, ID_U32, bits, ID_SIGN));
+
+    answer(s, to, 24, fused(s, fused(s, minus, g, c), h, g));
 }
 
 /* 1 < a ? 1 : a where a block is left out: a compiler may make a choice of it again. Ends the block
@@ -208,6 +227,8 @@ void selftest_body(selftest_shader *s)
         store(s, to, 19, 64, unary(s, OP_F_CONVERT, ID_FLOAT, narrow));
     }
     answer(s, to, 20, exact(s, OP_F_SUB, a, b));
+    if (s->width == 32)
+        put_brief_root(s, from, to);
     put_clamps(s, to, a);
     vulkan_words_op(w, OP_RETURN, 0, NULL);
     vulkan_words_op(w, OP_FUNCTION_END, 0, NULL);

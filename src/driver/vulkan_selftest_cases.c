@@ -185,6 +185,18 @@ static void conversion_case(uint64_t *state, vulkan_selftest_case *out)
     out->narrow = bits & (bits >> 32 & 1 ? 0x807fffff : 0xffffffff);
 }
 
+/* A number of NUMERIC_HARD_ROOTS times a power of 4, from 2^-64 up to the largest. */
+static uint64_t hard_root(uint32_t k)
+{
+    static const uint32_t of[] = { NUMERIC_HARD_ROOTS };
+    const uint32_t count = sizeof of / sizeof of[0];
+
+    return of[k % count] + (k / count << 24) - (64u << 23);
+}
+
+_Static_assert(sizeof((uint32_t[]){ NUMERIC_HARD_ROOTS }) / 4 * 96 == VULKAN_SELFTEST_ROOTS,
+               "each at each exponent");
+
 void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out)
 {
     uint64_t mode = cpu_mode_enter(), state = 1;
@@ -199,6 +211,8 @@ void vulkan_selftest_cases(uint32_t width, vulkan_selftest_case *out)
             hard_case(width, &state, &out[k]);
         else
             random_case(width, &state, &out[k]);
+        if (width == 32 && k >= VULKAN_SELFTEST_CASES - VULKAN_SELFTEST_ROOTS)
+            out[k].c = hard_root(VULKAN_SELFTEST_CASES - 1 - k);
         /* of every length; half of them a middle between two floats, where the low bits are 1000..
          */
         out[k].n = (int64_t)bits >> (k % 40);
@@ -266,6 +280,7 @@ static void answer(scalar_type t, const vulkan_selftest_case *of, vulkan_selftes
                                      .at_least = lesser(t, minus_one, of->a, of->a, minus_one) };
 #undef IS
     out->at_most_later = out->at_most;
+    out->brief_root = out->root;
     if (t != SCALAR_f64)
         return;
     out->narrowed = convert(SCALAR_f32, SCALAR_f64, of->wide);

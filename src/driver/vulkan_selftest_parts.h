@@ -51,6 +51,7 @@ enum {
     OP_F_ORD_LESS_THAN = 184,
     OP_F_ORD_LESS_THAN_EQUAL = 188,
     OP_BITWISE_OR = 197,
+    OP_BITWISE_XOR = 198,
     OP_PHI = 245,
     OP_SELECTION_MERGE = 247,
     OP_LABEL = 248,
@@ -62,6 +63,7 @@ enum {
     EXT_FLOOR = 8,
     EXT_CEIL = 9,
     EXT_SQRT = 31,
+    EXT_INVERSE_SQRT = 32,
     EXT_FMA = 50,
     EXT_N_MIN = 79,
     EXT_N_MAX = 80,
@@ -88,7 +90,7 @@ enum {
 };
 
 /* Sums, differences, products and quotients of the body. */
-enum { SELFTEST_EXACT = 9 };
+enum { SELFTEST_EXACT = 11, SELFTEST_EXACT64 = 9 };
 
 /* Ids that have a name; results of operations are numbered from FIRST_RESULT. */
 enum {
@@ -115,6 +117,8 @@ enum {
     ID_FLOAT_ZERO,
     ID_FLOAT_ONE,
     ID_FLOAT_MINUS_ONE,
+    ID_FLOAT_HALF,
+    ID_SIGN,
     ID_CASE_BYTES,
     ID_ANSWER_BYTES,
     ID_BITS,                  /* 1, 2, 4, 8 */

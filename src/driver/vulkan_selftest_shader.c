@@ -45,7 +45,7 @@ static void put_head(selftest_shader *s)
     OP(OP_DECORATE, ID_ARGUMENTS, DECORATION_BLOCK);
     OP(OP_MEMBER_DECORATE, ID_ARGUMENTS, 0, DECORATION_OFFSET, 0);
     OP(OP_MEMBER_DECORATE, ID_ARGUMENTS, 1, DECORATION_OFFSET, 8);
-    for (uint32_t k = 0; k < SELFTEST_EXACT; k++)
+    for (uint32_t k = 0; k < (s->width == 32 ? SELFTEST_EXACT : SELFTEST_EXACT64); k++)
         OP(OP_DECORATE, ID_EXACT + k, DECORATION_NO_CONTRACTION);
 }
 
@@ -84,6 +84,8 @@ static void put_types(selftest_shader *s)
     OP(OP_CONSTANT_NULL, ID_FLOAT, ID_FLOAT_ZERO);
     put_float(s, ID_FLOAT_ONE, 1);
     put_float(s, ID_FLOAT_MINUS_ONE, -1);
+    put_float(s, ID_FLOAT_HALF, 0.5);
+    OP(OP_CONSTANT, ID_U32, ID_SIGN, 0x80000000);
     for (uint32_t k = 0; k < 4; k++)
         OP(OP_CONSTANT, ID_U32, ID_BITS + k, 1u << k);
     OP(OP_CONSTANT, ID_U64, ID_CASE_BYTES, sizeof(vulkan_selftest_case), 0);

@@ -149,11 +149,13 @@ slip_status mathlib_link(ir_module *m)
 static const struct {
     ir_code code;
     scalar_type type;
-    const char *names[3];
+    const char *names[4];
 } soft_rows[] = {
     { IR_div, SCALAR_f32, { "soft_divf", "refined_divf", "refinable_divf" } },
     { IR_div, SCALAR_f64, { "soft_div" } },
-    { IR_sqrt, SCALAR_f32, { "soft_sqrtf", "refined_sqrtf", "refinable_sqrtf" } },
+    { IR_sqrt,
+      SCALAR_f32,
+      { "soft_sqrtf", "refined_sqrtf", "refinable_sqrtf", "refined_brief_sqrtf" } },
     { IR_sqrt, SCALAR_f64, { "soft_sqrt" } },
     { IR_fma, SCALAR_f32, { "fmaf" } },
     { IR_fma, SCALAR_f64, { "fma" } },
@@ -184,7 +186,7 @@ slip_status mathlib_link_soft(ir_module *m)
         if (!f->shader_only)
             ir_walk_func(f, note_soft, wanted);
     for (uint32_t k = 0; k < SOFT_ROWS; k++) {
-        for (uint32_t n = 0; wanted[k] && n < 3 && soft_rows[k].names[n]; n++) {
+        for (uint32_t n = 0; wanted[k] && n < 4 && soft_rows[k].names[n]; n++) {
             const ir_func *last = m->last_func;
             ir_func *f = NULL;
             SLIP_TRY(mathlib_function(m, soft_rows[k].names[n], &f));

@@ -17,15 +17,15 @@ static const char refined_prefix[] = "slip.refined_";
 
 static const spirv_native_row rows[] = {
     { SCALAR_OP_div, SCALAR_f32, 2, NUMERIC_DIV_F32, "slip.soft_divf", "slip.refined_divf",
-      "slip.refinable_divf" },
-    { SCALAR_OP_div, SCALAR_f64, 2, NUMERIC_DIV_F64, "slip.soft_div", NULL, NULL },
+      "slip.refinable_divf", NULL },
+    { SCALAR_OP_div, SCALAR_f64, 2, NUMERIC_DIV_F64, "slip.soft_div", NULL, NULL, NULL },
     { SCALAR_OP_sqrt, SCALAR_f32, 1, NUMERIC_SQRT_F32, "slip.soft_sqrtf", "slip.refined_sqrtf",
-      "slip.refinable_sqrtf" },
-    { SCALAR_OP_sqrt, SCALAR_f64, 1, NUMERIC_SQRT_F64, "slip.soft_sqrt", NULL, NULL },
-    { SCALAR_OP_fma, SCALAR_f32, 3, NUMERIC_FMA_F32, "slip.fmaf", NULL, NULL },
-    { SCALAR_OP_fma, SCALAR_f64, 3, NUMERIC_FMA_F64, "slip.fma", NULL, NULL },
-    { SCALAR_OP_rem, SCALAR_f32, 2, NUMERIC_COUNT, "slip.fmodf", NULL, NULL },
-    { SCALAR_OP_rem, SCALAR_f64, 2, NUMERIC_COUNT, "slip.fmod", NULL, NULL },
+      "slip.refinable_sqrtf", "slip.refined_brief_sqrtf" },
+    { SCALAR_OP_sqrt, SCALAR_f64, 1, NUMERIC_SQRT_F64, "slip.soft_sqrt", NULL, NULL, NULL },
+    { SCALAR_OP_fma, SCALAR_f32, 3, NUMERIC_FMA_F32, "slip.fmaf", NULL, NULL, NULL },
+    { SCALAR_OP_fma, SCALAR_f64, 3, NUMERIC_FMA_F64, "slip.fma", NULL, NULL, NULL },
+    { SCALAR_OP_rem, SCALAR_f32, 2, NUMERIC_COUNT, "slip.fmodf", NULL, NULL, NULL },
+    { SCALAR_OP_rem, SCALAR_f64, 2, NUMERIC_COUNT, "slip.fmod", NULL, NULL, NULL },
 };
 
 bool spirv_refines(const spirv_emit *e)

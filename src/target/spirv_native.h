@@ -14,6 +14,7 @@ typedef struct spirv_native_row {
     numeric right;          /* the device's own is */
     const char *soft;       /* right on any device */
     const char *name, *can; /* right where fma is fused and `can` says so; NULL: there is none */
+    const char *brief;      /* the same where NUMERIC_BRIEF_F32 holds; NULL: there is none */
 } spirv_native_row;
 
 /* A value, what is near to 1 over it where it is not too large or small, and how far off that is at

@@ -78,7 +78,12 @@ static spirv_id refined(spirv_emit *e, const spirv_native_row *row, const spirv_
     spirv_id can = spirv_call_library(e, row->can, in, row->count);
 
     *right = spirv_make2(e, SPIRV_INotEqual, spirv_type(e, SPIRV_BOOL), can, spirv_u32(e, 0));
-    return spirv_call_library(e, row->name, operands, row->count + 1);
+    spirv_id value = spirv_call_library(e, row->name, operands, row->count + 1);
+    if (!row->brief)
+        return value;
+    return spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_F32),
+                       spirv_numeric(e, NUMERIC_BRIEF_F32),
+                       spirv_call_library(e, row->brief, operands, row->count + 1), value);
 }
 
 static spirv_id near_of(spirv_emit *e, const spirv_native_row *row, const spirv_id *in)

@@ -23,10 +23,10 @@ static void load(uint32_t width)
 static uint32_t all_of(uint32_t width)
 {
     return width == 32 ? 1u << NUMERIC_DIV_F32 | 1u << NUMERIC_SQRT_F32 | 1u << NUMERIC_FMA_F32 |
-                             1u << NUMERIC_FUSED_F32 | 1u << NUMERIC_DENORM_F32 |
-                             1u << NUMERIC_COMPARE_F32 | 1u << NUMERIC_MINMAX_F32 |
-                             1u << NUMERIC_WHOLE_F32 | 1u << NUMERIC_NEAREST | 1u << NUMERIC_ZEROS |
-                             1u << NUMERIC_CLAMP_F32
+                             1u << NUMERIC_FUSED_F32 | 1u << NUMERIC_BRIEF_F32 |
+                             1u << NUMERIC_DENORM_F32 | 1u << NUMERIC_COMPARE_F32 |
+                             1u << NUMERIC_MINMAX_F32 | 1u << NUMERIC_WHOLE_F32 |
+                             1u << NUMERIC_NEAREST | 1u << NUMERIC_ZEROS | 1u << NUMERIC_CLAMP_F32
                        : 1u << NUMERIC_DIV_F64 | 1u << NUMERIC_SQRT_F64 | 1u << NUMERIC_FMA_F64 |
                              1u << NUMERIC_DENORM_F64 | 1u << NUMERIC_COMPARE_F64 |
                              1u << NUMERIC_MINMAX_F64 | 1u << NUMERIC_WHOLE_F64 |
@@ -111,6 +111,28 @@ static void a_root_by_reciprocal_is_found(void)
     for (int k = 0; k < COUNT; k++)
         got[k].root = bits_f32(f32_of(cases[k].c) * (1 / sqrtf(f32_of(cases[k].c))));
     check_loses(32, 1u << NUMERIC_SQRT_F32);
+}
+
+/* The briefest steps from the float `off` away from the inverse root: right for nearly all numbers.
+ */
+static void brief_roots_from_inverse_roots_that_are_off_are_found(void)
+{
+    for (int off = -1; off <= 1; off++) {
+        int wrong = 0;
+        load(32);
+        for (int k = 0; k < COUNT; k++) {
+            float c = f32_of(cases[k].c), near = (float)(1 / sqrt((double)c));
+            if (!(c >= 0x1p-64f && c < INFINITY))
+                continue;
+            if (off != 0)
+                near = nextafterf(near, off < 0 ? 0 : INFINITY);
+            float g = c * near;
+            got[k].brief_root = bits_f32(fmaf(fmaf(-g, g, c), 0.5f * near, g));
+            wrong += got[k].brief_root != right[k].root;
+        }
+        CHECK(wrong < COUNT / 4);
+        check_loses(32, off == 0 ? 0 : 1u << NUMERIC_BRIEF_F32);
+    }
 }
 
 static void fma_that_rounds_the_product_is_found(void)
@@ -351,6 +373,7 @@ static const check_case all[] = {
     CASE(division_by_reciprocal_is_found),
     CASE(division_rounded_twice_is_found),
     CASE(a_root_by_reciprocal_is_found),
+    CASE(brief_roots_from_inverse_roots_that_are_off_are_found),
     CASE(fma_that_rounds_the_product_is_found),
     CASE(fma_that_flushes_denormals_is_fused_for_the_rest),
     CASE(flushed_denormals_are_found),

@@ -236,7 +236,7 @@ static void the_software_device_does_the_rest_right(void)
 {
     const uint32_t wrong = 1u << NUMERIC_FMA_F32 | 1u << NUMERIC_FUSED_F32 | 1u << NUMERIC_FMA_F64 |
                            1u << NUMERIC_MINMAX_F32 | 1u << NUMERIC_MINMAX_F64 |
-                           1u << NUMERIC_ZEROS;
+                           1u << NUMERIC_ZEROS | 1u << NUMERIC_BRIEF_F32;
     void *self = vulkan_case_open();
     queue_limits limits;
     char other[200];

@@ -10,11 +10,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/numerics.h"
 #include "math/ulp.h"
 #include "support/check.h"
 
 #define slip_refined_divf test_divf
 #define slip_refined_sqrtf test_sqrtf
+#define slip_refined_brief_sqrtf test_brief
 #define slip_refinable_divf test_divides
 #define slip_refinable_sqrtf test_roots
 #include "../../math/refine.c"
@@ -52,6 +54,16 @@ static void divide(float a, float b)
             CHECK_FAIL("%a / %a with an inverse of %a is %a; it should be %a", (double)a, (double)b,
                        (double)inverses[k], (double)got, (double)right);
     }
+}
+
+static const uint32_t hard_roots[] = { NUMERIC_HARD_ROOTS };
+
+static bool is_hard(float x)
+{
+    for (size_t k = 0; k < sizeof hard_roots / sizeof hard_roots[0]; k++)
+        if (ulp_bits_f32(x) == hard_roots[k])
+            return true;
+    return false;
 }
 
 static void take_root(float x)
@@ -97,6 +109,22 @@ static void every_quotient_by_all_ones_is_rounded_correctly(void)
 {
     for (uint32_t a = 1u << 23; a < 1u << 24; a++)
         divide(sized(a, 0), sized((1u << 24) - 1, 0));
+}
+
+/* Each of the few is one: with some inverse root it is wrong, and no other number is with any. */
+static void brief_roots_are_wrong_for_few_numbers(void)
+{
+    float inverses[2 * NEAREST];
+
+    for (uint32_t bits = 0x3f800000; bits < 0x40800000; bits++) {
+        float x = ulp_f32(bits), right = sqrtf(x);
+        double truth = 1.0 / sqrt((double)x);
+        uint32_t count = floats_near(truth, 2 * ldexp(1.0, ilogb(truth) - 23), inverses), wrong = 0;
+        for (uint32_t k = 0; k < count; k++)
+            wrong += ulp_bits_f32(test_brief(x, inverses[k])) != ulp_bits_f32(right);
+        if ((wrong > 0) != is_hard(x))
+            CHECK_FAIL("the brief root of %a is wrong with %u inverse roots", (double)x, wrong);
+    }
 }
 
 static void every_square_root_is_rounded_correctly(void)
@@ -213,6 +241,7 @@ static void what_lies_outside_the_range_is_not_taken(void)
 static const check_case cases[] = {
     CASE(every_divisor_has_an_inverse_near_enough),
     CASE(every_quotient_by_all_ones_is_rounded_correctly),
+    CASE(brief_roots_are_wrong_for_few_numbers),
     CASE(every_square_root_is_rounded_correctly),
     CASE(quotients_next_to_middles_are_rounded_correctly),
     CASE(quotients_and_roots_are_rounded_correctly_at_all_exponents_taken),
