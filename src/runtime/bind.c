@@ -75,10 +75,14 @@ slip_status bind_check(const slip_entry *entry)
     return status;
 }
 
-slip_status bind_first(slip_stream *stream, slip_entry *entry, binding **out)
+slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
 {
-    binding *made = NULL;
+    binding *made = bind_known(stream, entry);
 
+    if (made) {
+        *out = made;
+        return SLIP_OK;
+    }
     SLIP_TRY(bind_check(entry));
     SLIP_TRY(mem_grow((void **)&stream->bindings, &stream->binding_capacity, (size_t)entry->id + 1,
                       sizeof *stream->bindings));

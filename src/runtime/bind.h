@@ -50,16 +50,13 @@ struct binding {
 slip_status bind_make(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
 /* UNSUPPORTED where the entry needs what its device lacks. */
 slip_status bind_check(const slip_entry *entry) SLIP_MUST_USE;
-/* The same for the entry's first call on the stream. */
-slip_status bind_first(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
-/* The entry's binding on the stream, whose lock is held. UNSUPPORTED as bind_check. */
-static inline slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
+/* The entry's binding on the stream, whose lock is held; NULL before the first call. */
+static inline binding *bind_known(const slip_stream *stream, const slip_entry *entry)
 {
-    if (entry->id >= stream->binding_capacity || !stream->bindings[entry->id])
-        return bind_first(stream, entry, out);
-    *out = stream->bindings[entry->id];
-    return SLIP_OK;
+    return entry->id < stream->binding_capacity ? stream->bindings[entry->id] : NULL;
 }
+/* The same, made for the first call. UNSUPPORTED as bind_check. */
+slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out) SLIP_MUST_USE;
 /* Fills slots from `args` ([param_count], as in slip_call) and makes ready binding.call. `given`
  * ([param_count] bytes, BIND_UNKNOWN where not known) may be NULL. Allocates only where the
  * shape was never seen. */

@@ -16,21 +16,23 @@
 #include "runtime/entry.h"
 #include "runtime/trace.h"
 
-/* By a plan; `same` is a kept call that holds for the arguments and has no record yet, or NULL. Not
- * inline: a repeated call does without what this keeps on the stack. */
-static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, binding *b,
+/* By a plan; `same` is a kept call that holds for the arguments, or NULL. Not inline: a repeated
+ * call does without what this keeps on the stack. */
+static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, slip_entry *entry,
                                                        repeat_call *same, const uint64_t *args,
                                                        const uint64_t *given, void *result,
                                                        void **out_rest)
 {
     launch_record *record = same && !same->record.refused ? &same->record : NULL;
+    binding *b = NULL;
 
+    SLIP_TRY(bind_get(stream, entry, &b));
     SLIP_TRY(bind_args(b, stream, args, given, result));
     counters_add(&stream->counts.calls, 1);
     b->call.watch = trace_active() ? trace_task : NULL;
     b->call.record = record;
     if (record)
-        record_begin(record, b->call.name, b->entry->entry, b->repeats->decides);
+        record_begin(record, b->call.name, entry->entry, b->repeats->decides);
     slip_status status = stream->family->perform(stream->self, &b->call);
     if (b->call.rest) { /* the binding is the next call's once the stream is unlocked */
         *out_rest = b->call.rest;
@@ -43,21 +45,27 @@ static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, bind
     return status;
 }
 
+static repeat_call *find_same(slip_stream *stream, const slip_entry *entry, const uint64_t *args,
+                              const uint64_t *given)
+{
+    const binding *b = bind_known(stream, entry);
+
+    if (!b || !b->repeats)
+        return NULL;
+    return repeat_find(b->repeats,
+                       atomic_load_explicit(&stream->device->generation, memory_order_acquire),
+                       args, given);
+}
+
 /* The stream's lock is held. */
 static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uint64_t *args,
                                const uint64_t *given, void *result, void **out_rest)
 {
-    binding *b = NULL;
-    repeat_call *same = NULL;
+    repeat_call *same = find_same(stream, entry, args, given);
 
     *out_rest = NULL;
-    SLIP_TRY(bind_get(stream, entry, &b));
-    if (b->repeats)
-        same = repeat_find(b->repeats,
-                           atomic_load_explicit(&stream->device->generation, memory_order_acquire),
-                           args, given);
     if (!same || same->record.state != RECORD_WHOLE || trace_active())
-        return call_anew(stream, b, same, args, given, result, out_rest);
+        return call_anew(stream, entry, same, args, given, result, out_rest);
     counters_add(&stream->counts.calls, 1);
     record_fill(&same->record, args);
     return stream->family->perform_again(stream->self, &same->record);

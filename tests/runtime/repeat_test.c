@@ -21,9 +21,9 @@ typedef enum found { NOTHING, NOTED, WHOLE } found;
 
 static repeats *repeats_of(const slip_stream *stream, const slip_entry *entry)
 {
-    return entry->id < stream->binding_capacity && stream->bindings[entry->id]
-               ? stream->bindings[entry->id]->repeats
-               : NULL;
+    const binding *b = bind_known(stream, entry);
+
+    return b ? b->repeats : NULL;
 }
 
 static found find(slip_stream *stream, int32_t n, float a, const void *array, const uint64_t *given)
