@@ -248,6 +248,8 @@ spirv_id spirv_rounded(spirv_emit *e, spirv_op op, spirv_id type, spirv_id a, sp
  * one that it does not know to be a zero, only if it could find out that `value` is 0. */
 spirv_id spirv_unseen(spirv_emit *e, scalar_type type, numeric may, spirv_id a);
 spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id a);
+/* The same for what is stored at `ptr`, where a load does not hide it. */
+spirv_id spirv_hidden_in(spirv_emit *e, const ir_op *ptr, const ir_op *value, spirv_id a);
 /* Of floats: div, sqrt, fma and rem. */
 spirv_id spirv_native(spirv_emit *e, scalar_op op, scalar_type type, const spirv_id *in);
 /* Is the function at hand of math/refine.c, whose fma is the device's? */

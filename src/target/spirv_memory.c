@@ -154,7 +154,8 @@ void spirv_memory(spirv_emit *e, const ir_op *op)
         break;
     case IR_store:
         p = spirv_place_of(e, op->in[0]);
-        spirv_place_store(e, &p, spirv_value(e, op->in[1]));
+        spirv_place_store(e, &p,
+                          spirv_hidden_in(e, op->in[0], op->in[1], spirv_value(e, op->in[1])));
         break;
     }
 }

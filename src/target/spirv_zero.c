@@ -117,6 +117,14 @@ spirv_id spirv_unseen(spirv_emit *e, scalar_type type, numeric may, spirv_id a)
 
 static bool all_may_be_known(const spirv_emit *e, const ir_op *op, uint32_t levels);
 
+/* A variable of one float: what is stored to it is hidden (spirv_hidden_in). */
+static bool is_float_var(const ir_op *ptr)
+{
+    const ir_type *type = ptr->code == IR_var ? ptr->type->elem : NULL;
+
+    return type && type->kind == IR_SCALAR && scalar_types[type->scalar].is_float;
+}
+
 /* Can a driver that inlines and unrolls find out that the value is 0? Not if a load from an array
  * or a task's argument goes into it, but by way of a choice. */
 static bool may_be_known(const spirv_emit *e, const ir_op *op, uint32_t levels)
@@ -134,7 +142,7 @@ static bool may_be_known(const spirv_emit *e, const ir_op *op, uint32_t levels)
     case IR_cas:
         return false;
     case IR_load: /* of a table: where its index is known */
-        return op->in[0]->type->space == IR_LOCAL ||
+        return (op->in[0]->type->space == IR_LOCAL && !is_float_var(op->in[0])) ||
                (op->in[0]->type->space == IR_TABLE_SPACE && may_be_known(e, op->in[0], levels - 1));
     case IR_select:
         return may_be_known(e, op->in[1], levels - 1) || may_be_known(e, op->in[2], levels - 1);
@@ -168,6 +176,16 @@ spirv_id spirv_hidden(spirv_emit *e, const ir_op *value, spirv_id id)
     uint64_t bits;
 
     if (spirv_const_bits(e, id, &bits) || spirv_refines(e) || !may_be_known(e, value, MOST_LEVELS))
+        return id;
+    return spirv_unseen(e, value->type->scalar, NUMERIC_ZEROS, id);
+}
+
+spirv_id spirv_hidden_in(spirv_emit *e, const ir_op *ptr, const ir_op *value, spirv_id id)
+{
+    uint64_t bits;
+
+    if (!is_float_var(ptr) || spirv_refines(e) ||
+        (!spirv_const_bits(e, id, &bits) && !may_be_known(e, value, MOST_LEVELS)))
         return id;
     return spirv_unseen(e, value->type->scalar, NUMERIC_ZEROS, id);
 }
