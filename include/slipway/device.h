@@ -180,6 +180,13 @@ SLIP_API SLIP_MUST_USE slip_status slip_stream_create(slip_device *device, slip_
  * after it count other code's work as the stream's own. Sections run on streams of our own, which
  * fork from it and join it.
  *
+ * While the native stream is being captured into a graph, a call goes into the graph if its arrays
+ * are in device memory and it takes no memory of its own: no result, no scratch arrays, no
+ * reductions, no loops that the device decides. All else on the stream is refused with UNSUPPORTED,
+ * before anything is queued and without harm to the capture; the message says what the call would
+ * need. The graph uses the arrays where they were; freeing them is the program's business. The
+ * stream is not to be destroyed while it is captured.
+ *
  * Keep it for as long as the native stream is used: each wrap has memory for calls of its own. Two
  * of one native stream are two streams that happen to be in order.
  *

@@ -63,6 +63,8 @@
     R(stream_drop, (api_stream stream), cuStreamDestroy_v2, hipStreamDestroy) \
     R(stream_query, (api_stream stream), cuStreamQuery, hipStreamQuery) \
     R(stream_wait, (api_stream stream), cuStreamSynchronize, hipStreamSynchronize) \
+    R(stream_captured, (api_stream stream, api_capture_status *out), cuStreamIsCapturing, \
+      hipStreamIsCapturing) \
     R(stream_after, (api_stream stream, api_event event, unsigned flags), cuStreamWaitEvent, \
       hipStreamWaitEvent) \
     R(event_new, (api_event *out, unsigned flags), cuEventCreate, hipEventCreateWithFlags) \

@@ -112,6 +112,7 @@ slip_status stream_stream_open(void *self, bool is_default, void **out);
 slip_status stream_stream_wrap(void *self, void *foreign, void **out);
 void *stream_stream_native(void *stream);
 void stream_stream_close(void *self, void *stream);
+slip_status stream_stream_captured(void *self, void *stream, bool *out);
 slip_status stream_stream_launch(void *self, void *stream, const stream_kernel *kernel,
                                  const void *params, uint32_t param_bytes, const uint32_t groups[3],
                                  uint32_t local);
@@ -145,10 +146,11 @@ void stream_table_forget(void);
     .code_drop = stream_code_drop, .kernel_get = stream_code_kernel,                               \
     .stream_open = stream_stream_open, .stream_wrap = stream_stream_wrap,                          \
     .stream_native = stream_stream_native, .stream_close = stream_stream_close,                    \
-    .launch = stream_stream_launch, .upload = stream_stream_upload,                                \
-    .download = stream_stream_download, .zero = stream_stream_zero,                                \
-    .upload_blocking = stream_copy_up, .download_blocking = stream_copy_down,                      \
-    .event_new = stream_event_new, .event_drop = stream_event_drop, .record = stream_event_record, \
+    .stream_captured = stream_stream_captured, .launch = stream_stream_launch,                     \
+    .upload = stream_stream_upload, .download = stream_stream_download,                            \
+    .zero = stream_stream_zero, .upload_blocking = stream_copy_up,                                 \
+    .download_blocking = stream_copy_down, .event_new = stream_event_new,                          \
+    .event_drop = stream_event_drop, .record = stream_event_record,                                \
     .stream_after = stream_event_after, .event_passed = stream_event_passed,                       \
     .event_wait = stream_event_wait, .stream_passed = stream_wait_passed,                          \
     .stream_wait = stream_wait_stream

@@ -103,6 +103,10 @@ typedef struct stream_driver {
     void *(*stream_native)(
         void *stream); /* [any] what other code calls it; NULL: the default one */
     void (*stream_close)(void *self, void *stream); /* [waits] nothing is pending */
+    /* Is other code capturing the stream into a graph? What is queued on it is then not done now,
+     * and no event of it may be waited for; a wait for it, or for an event of before on it, ends
+     * the capture. */
+    slip_status (*stream_captured)(void *self, void *stream, bool *out);
 
     /* Queued on a stream, in order with what else is queued there. Host memory is pinned, and stays
      * as it is until the copy has ended. */

@@ -129,19 +129,28 @@ static slip_status ask(stream_device *device, const void *pointer, stream_flag w
                       : SLIP_OK;
 }
 
-slip_status stream_memory_on_device(void *self, const void *pointer, bool *out)
+static slip_status is_on_device(stream_device *device, const void *pointer, bool *out)
 {
-    stream_device *device = self;
     bool later = device->library->version >= device->vendor->type_of_device.version;
     unsigned wanted =
         later ? device->vendor->type_of_device.since : device->vendor->type_of_device.before;
     uint64_t type = 0, managed = 0;
     bool known = false;
 
-    SLIP_TRY(stream_alive(device));
     SLIP_TRY(ask(device, pointer, STREAM_FLAG_POINTER_TYPE, &known, &type));
     if (known && type == wanted)
         SLIP_TRY(ask(device, pointer, STREAM_FLAG_POINTER_MANAGED, &known, &managed));
     *out = known && type == wanted && managed == 0;
     return SLIP_OK;
+}
+
+slip_status stream_memory_on_device(void *self, const void *pointer, bool *out)
+{
+    stream_device *device = self;
+    api_capture_mode mode;
+
+    SLIP_TRY(stream_begin(device, &mode));
+    slip_status status = is_on_device(device, pointer, out);
+    stream_end(device, mode);
+    return status;
 }

@@ -107,6 +107,18 @@ void stream_stream_close(void *self, void *stream)
     mem_free(s);
 }
 
+slip_status stream_stream_captured(void *self, void *stream, bool *out)
+{
+    stream_device *device = self;
+    const stream_stream *s = stream;
+    api_capture_status status = 0;
+
+    SLIP_TRY(stream_alive(device));
+    SLIP_TRY(CALL_ON(device, s, stream_captured, s->handle, &status));
+    *out = status != 0;
+    return SLIP_OK;
+}
+
 /* ---- queued ---------------------------------------------------------------------------------- */
 
 slip_status stream_stream_launch(void *self, void *stream, const stream_kernel *kernel,

@@ -17,6 +17,7 @@ typedef int api_attribute;
 typedef int api_function_attribute;
 typedef int api_pointer_attribute;
 typedef int api_capture_mode;
+typedef int api_capture_status; /* 0: the stream is not captured */
 typedef int api_option;
 typedef uint64_t api_address;
 typedef const void *api_source; /* host memory that is read */

@@ -25,7 +25,9 @@ slip_status lanes_copy_up(void *stream, const launch_memory *to, uint64_t to_off
 
     SLIP_TRY(lanes_enter(d, &guard));
     lanes_begin(&c, "a copy to the device");
-    slip_status status = settle(&c, lanes_send_staged(&c, to->address + to_offset, from, bytes));
+    slip_status status = lanes_check_free(c.stream, "a copy of the host's memory");
+    if (status == SLIP_OK)
+        status = settle(&c, lanes_send_staged(&c, to->address + to_offset, from, bytes));
     lanes_leave(d, &guard);
     return status;
 }
@@ -116,9 +118,10 @@ slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, u
 
     SLIP_TRY(lanes_enter(d, &guard));
     lanes_begin(&c, "a copy from it");
-    slip_status status = bytes <= d->sizes.copy_piece ? fetch_one(&c, to, address, bytes)
-                                                      : fetch_pieces(&c, to, address, bytes);
-    status = settle(&c, status);
+    slip_status status = lanes_check_free(c.stream, "a copy to the host's memory");
+    if (status == SLIP_OK)
+        status = settle(&c, bytes <= d->sizes.copy_piece ? fetch_one(&c, to, address, bytes)
+                                                         : fetch_pieces(&c, to, address, bytes));
     lanes_leave(d, &guard);
     return status;
 }

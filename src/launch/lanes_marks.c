@@ -107,8 +107,8 @@ slip_status lanes_mark_new(void *stream, uint64_t *out)
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(d, &guard));
-    slip_status status = SLIP_OK;
-    if (s->foreign || lanes_known(s) < lanes_queued(s)) {
+    slip_status status = lanes_check_free(s, "a point that is waited for");
+    if (status == SLIP_OK && (s->foreign || lanes_known(s) < lanes_queued(s))) {
         pthread_mutex_lock(&d->lock);
         status = note_mark(s);
         pthread_mutex_unlock(&d->lock);
@@ -209,8 +209,8 @@ slip_status lanes_mark_after(void *stream, void *other, uint64_t mark)
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(s->device, &guard));
-    slip_status status = SLIP_OK;
-    if (other != stream && lanes_known(other) < mark)
+    slip_status status = lanes_check_free(s, "order after work outside of it");
+    if (status == SLIP_OK && other != stream && lanes_known(other) < mark)
         status = order_after(s, other, mark);
     lanes_leave(s->device, &guard);
     return status;

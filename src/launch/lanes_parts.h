@@ -202,6 +202,7 @@ typedef struct lanes_call {
     bool crossed;    /* some lane is behind another */
     bool queued;     /* something of this call */
     bool settled;    /* all of this call and of earlier ones has ended */
+    bool captured;   /* what is queued goes into a graph of other code's, and is not done now */
     void *event;     /* that was recorded last */
     lanes_held held; /* while more of its kind come next */
     rest_call *rest; /* NULL: what the host waits for it waits for under the lock */
@@ -313,8 +314,8 @@ void lanes_end(lanes_call *c);
 slip_status lanes_wait(lanes_call *c, uint32_t lane) SLIP_MUST_USE;
 /* A driver call on the lane has waited for what it held. */
 void lanes_covered(lanes_call *c, uint32_t lane);
-/* The host waits for all that this call has queued, after a failure, which stays the one that is
- * told. Where it cannot wait the device is given up. */
+/* The host waits for all that this call has queued, unless a graph holds it, after a failure, which
+ * stays the one that is told. Where it cannot wait the device is given up. */
 void lanes_drain(lanes_call *c);
 /* What comes on `lane` is behind what is on `from`. `same`: see LANES_OP_AFTER_SAME. */
 slip_status lanes_order(lanes_call *c, uint32_t lane, uint32_t from, bool same) SLIP_MUST_USE;
@@ -336,6 +337,16 @@ slip_status lanes_last_download(lanes_call *c, uint32_t class) SLIP_MUST_USE;
 /* The call has been queued: its rest keeps the guard, and is left to lanes_finish. False: there is
  * none, or none is needed after a failure. */
 bool lanes_keep_rest(lanes_call *c, slip_status status, const stream_guard *guard);
+
+/* ---- lanes_capture.c: streams that other code captures into a graph ---------------------------
+ */
+
+/* UNSUPPORTED where the call's stream is captured and the call is more than tasks in order. */
+slip_status lanes_check_call(lanes_call *c) SLIP_MUST_USE;
+/* UNSUPPORTED where the stream is captured; `what` is not to be had then: "a wait for it". */
+slip_status lanes_check_free(lanes_stream *s, const char *what) SLIP_MUST_USE;
+/* Is what is queued on the stream not done now? Where nobody can tell: no. */
+bool lanes_is_captured(lanes_stream *s);
 
 /* ---- lanes_slots.c: pinned memory of calls -------------------------------------------------- */
 

@@ -91,7 +91,12 @@ slip_status lanes_stream_sync(void *stream)
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(s->device, &guard));
-    slip_status status = lanes_known(s) < lanes_queued(s) ? wait_for_all(s) : SLIP_OK;
+    slip_status status = SLIP_OK;
+    if (lanes_known(s) < lanes_queued(s)) {
+        status = lanes_check_free(s, "a wait of the host");
+        if (status == SLIP_OK)
+            status = wait_for_all(s);
+    }
     lanes_leave(s->device, &guard);
     return status;
 }

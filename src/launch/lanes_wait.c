@@ -73,6 +73,8 @@ void lanes_drain(lanes_call *c)
 {
     atomic_bool *lost = &c->stream->device->lost;
 
+    if (lanes_is_captured(c->stream))
+        return; /* nothing of it is done now */
     for (uint32_t lane = 0; lane < LANES_MOST_LANES; lane++)
         if (c->pending >> lane & 1 && !atomic_load_explicit(lost, memory_order_relaxed) &&
             lanes_wait(c, lane) != SLIP_OK)
@@ -156,7 +158,7 @@ static slip_status record(lanes_call *c, uint32_t lane)
 
     SLIP_TRY(ready_event(c));
     lanes_event *event = rotate(s);
-    event->last = c->number;
+    event->last = c->captured ? 0 : c->number; /* one of a graph's is never pending */
     SLIP_TRY(lanes_told(s, d->driver->record(d->self, s->lanes[lane].self, event->event)));
     c->event = event->event;
     return SLIP_OK;

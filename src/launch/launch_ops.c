@@ -35,6 +35,8 @@ slip_status launch_ops_make(const plan *p, const mod_entry *entry, flow_lower lo
     made->event_count = p->event_count;
     made->takes = takes_memory(p);
     made->found = class_moves_find(p, entry, made->moves);
+    const plan_step *apart = plan_uncapturable(p);
+    made->uncapturable = apart ? *apart : (plan_step){ .kind = PLAN_KIND_COUNT };
     *out = made;
     return SLIP_OK;
 }

@@ -13,7 +13,8 @@ struct launch_ops {
     uint32_t loop_count, event_count;
     bool takes; /* memory of the launch */
     class_moves found;
-    plan_move moves[]; /* [class_count] where tasks find the class */
+    plan_step uncapturable; /* plan_uncapturable; of kind PLAN_KIND_COUNT: there is none */
+    plan_move moves[];      /* [class_count] where tasks find the class */
 };
 
 /* `lower` is the family's: what its steps become. */

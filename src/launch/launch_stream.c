@@ -105,7 +105,9 @@ slip_status lanes_perform(void *stream, launch_call *call)
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(d, &guard));
-    slip_status status = perform(&c);
+    slip_status status = c.stream->foreign ? lanes_check_call(&c) : SLIP_OK;
+    if (status == SLIP_OK)
+        status = perform(&c);
     if (lanes_keep_rest(&c, status, &guard))
         call->rest = c.rest;
     else

@@ -155,3 +155,18 @@ bool plan_is_tasks_alone(const plan *p)
             return false;
     return true;
 }
+
+/* A copy says most to whoever reads of it, memory more than a wait. */
+const plan_step *plan_uncapturable(const plan *p)
+{
+    static const uint8_t says[PLAN_KIND_COUNT] = {
+        [PLAN_UPLOAD] = 3,  [PLAN_DOWNLOAD] = 3,    [PLAN_UNSTAGE] = 3,
+        [PLAN_SCRATCH] = 2, [PLAN_DEVICE_LOOP] = 2, [PLAN_HOST_WAIT] = 1,
+    };
+    const plan_step *found = NULL;
+
+    for (uint32_t i = 0; i < p->step_count; i++)
+        if (says[p->steps[i].kind] > (found ? says[found->kind] : 0))
+            found = &p->steps[i];
+    return found;
+}

@@ -171,6 +171,10 @@ slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape
 /* Nothing but tasks, and control that the host decides: no copy, wait, memory or order. */
 bool plan_is_tasks_alone(const plan *p);
 
+/* A step that a graph of the driver's cannot hold, which runs later and more than once: a copy,
+ * memory of the launch, a wait of the host. NULL: there is none. */
+const plan_step *plan_uncapturable(const plan *p);
+
 /* The plan with names and reasons, a line a step, indented by nesting; then what was left out. */
 void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                 const plan_facts *facts);

@@ -361,6 +361,16 @@ static void a_stream_of_elsewhere_is_refused(stream_family family)
     CHECK_STATUS(table->stream_wrap(self, (void *)(uintptr_t)1, &wrapped), SLIP_OK);
     CHECK(table->stream_native(wrapped) == NULL);
     table->stream_close(self, wrapped);
+    static const int here = 0;
+    CHECK_STATUS(table->stream_wrap(self, (void *)&here, &wrapped), SLIP_OK);
+    CHECK(table->stream_native(wrapped) == &here);
+    for (int status = 0; status < 3; status++) { /* not, being, or in vain */
+        bool captured = status == 0;
+        stub->capture_status = status;
+        CHECK_STATUS(table->stream_captured(self, wrapped, &captured), SLIP_OK);
+        CHECK(captured == (status != 0));
+    }
+    table->stream_close(self, wrapped);
     table->leave(self, &guard);
     table->close(self);
     stream_stub_end(stub);

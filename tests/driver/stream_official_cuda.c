@@ -18,6 +18,7 @@ typedef CUdevice_attribute api_attribute;
 typedef CUfunction_attribute api_function_attribute;
 typedef CUpointer_attribute api_pointer_attribute;
 typedef CUstreamCaptureMode api_capture_mode;
+typedef CUstreamCaptureStatus api_capture_status;
 typedef CUjit_option api_option;
 typedef CUdeviceptr api_address;
 typedef const void *api_source;
@@ -42,6 +43,7 @@ CUDA_OPTIONAL_SYMBOLS(SAME_)
 _Static_assert(sizeof(CUresult) == sizeof(int) && sizeof(CUdevice) == sizeof(int) &&
                    sizeof(CUdeviceptr) == 8 && sizeof(CUjit_option) == sizeof(int),
                "what stream_types.h says");
+_Static_assert(CU_STREAM_CAPTURE_STATUS_NONE == 0, "what it says of a stream that is not captured");
 
 #define NUMBER_(name, cuda, hip, cuda_name, hip_name) { #cuda_name, cuda, cuda_name },
 #define CODE_BOTH_(code, status, cuda, hip) { #cuda, code, cuda },

@@ -17,6 +17,7 @@ typedef hipDeviceAttribute_t api_attribute;
 typedef hipFunction_attribute api_function_attribute;
 typedef hipPointer_attribute api_pointer_attribute;
 typedef hipStreamCaptureMode api_capture_mode;
+typedef hipStreamCaptureStatus api_capture_status;
 typedef hipJitOption api_option;
 typedef hipDeviceptr_t api_address;
 typedef hipCtx_t api_context;
@@ -46,6 +47,7 @@ STREAM_OPTIONAL_SYMBOLS(SAME_BOTH_)
 _Static_assert(sizeof(hipError_t) == sizeof(int) && sizeof(hipDevice_t) == sizeof(int) &&
                    sizeof(hipDeviceptr_t) == 8 && sizeof(hipJitOption) == sizeof(int),
                "what stream_types.h says");
+_Static_assert(hipStreamCaptureStatusNone == 0, "what it says of a stream that is not captured");
 
 #define NUMBER_(name, cuda, hip, cuda_name, hip_name) { #hip_name, hip, hip_name },
 #define CODE_BOTH_(code, status, cuda, hip) { #hip, code, hip },

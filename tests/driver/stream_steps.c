@@ -72,6 +72,11 @@ static slip_status step_wrap(stream_session *s)
     return s->table->stream_wrap(s->self, s->foreign, &s->wrapped);
 }
 
+static slip_status step_captured(stream_session *s)
+{
+    return s->table->stream_captured(s->self, s->wrapped, &s->passed);
+}
+
 static slip_status step_event(stream_session *s)
 {
     return s->table->event_new(s->self, &s->event);
@@ -170,6 +175,7 @@ static const struct {
     { "stream_open", step_stream },
     { "stream_open", step_legacy },
     { "stream_wrap", step_wrap },
+    { "stream_captured", step_captured },
     { "event_new", step_event },
     { "zero", step_zero },
     { "launch", step_launch },
@@ -188,7 +194,7 @@ static const struct {
     { "download_blocking", step_down },
 };
 
-enum { STEPS = sizeof steps / sizeof steps[0], FIRST_QUEUED = 12 };
+enum { STEPS = sizeof steps / sizeof steps[0], FIRST_QUEUED = 13 };
 
 /* Each session has a page of its own: one that lost its device cannot give it back. */
 static void *take_page(void)
@@ -259,6 +265,8 @@ static bool can_take(const stream_session *s, int k)
 {
     if (steps[k].run == step_kernel)
         return s->code != NULL;
+    if (steps[k].run == step_captured)
+        return s->wrapped != NULL;
     return k < FIRST_QUEUED || (s->event && s->stream && s->legacy && s->wrapped);
 }
 

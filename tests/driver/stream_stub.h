@@ -29,8 +29,9 @@ typedef struct stream_stub {
     int busy;                   /* queries that are answered "not ready" before one succeeds */
     unsigned memory_type;       /* of all pointers; 0: the library knows none */
     bool managed;
-    bool capturing;    /* another thread captures in the global mode: what is unsafe is refused */
-    bool legacy_taken; /* a blocking stream is captured: so is what uses the default stream */
+    bool capturing;     /* another thread captures in the global mode: what is unsafe is refused */
+    int capture_status; /* of each stream but the default one */
+    bool legacy_taken;  /* a blocking stream is captured: so is what uses the default stream */
 
     uint64_t calls; /* counted so far */
     int failed;     /* the stream_slot that was failed; STREAM_SLOT_COUNT: none */

@@ -118,6 +118,20 @@ static void *stream_native(void *stream)
     return stream;
 }
 
+void fake_stream_capture(void *native, bool captured)
+{
+    pthread_mutex_lock(&fs.lock);
+    ((fs_stream *)native)->captured = captured;
+    for (fs_stream *s = fs.streams; s && !captured; s = s->next)
+        s->captured = false;
+    pthread_mutex_unlock(&fs.lock);
+}
+
+uint64_t fake_stream_captured(void)
+{
+    return fs.captured_launches;
+}
+
 static void stream_close(void *self, void *stream)
 {
     fs_stream *s = stream, **at = &fs.streams;
@@ -149,6 +163,25 @@ static void stream_close(void *self, void *stream)
     free(s);
     fs.live--;
     pthread_mutex_unlock(&fs.lock);
+}
+
+/* What is no task ends the capture of the stream. */
+static bool is_captured(const fs_stream *s, const char *what)
+{
+    if (s->captured && what)
+        fs_wrong("%s on a stream that is captured", what);
+    return s->captured;
+}
+
+static slip_status stream_captured(void *self, void *stream, bool *out)
+{
+    const fs_stream *s = stream;
+
+    (void)self;
+    slip_status status = fs_begin("captured", stream, SLIP_ERR_DEVICE);
+    if (status == SLIP_OK)
+        *out = s->captured;
+    return fs_end(status);
 }
 
 static void check_grid(const fake_grid *g)
@@ -192,7 +225,12 @@ static slip_status launch(void *self, void *stream, const stream_kernel *kernel,
                                .groups = { groups[0], groups[1], groups[2] },
                                .local = local };
         check_grid(&op.grid);
-        fs_queue(stream, op);
+        if (is_captured(stream, NULL)) {
+            fs.captured_launches++;
+            free(op.own);
+        } else {
+            fs_queue(stream, op);
+        }
     }
     return fs_end(status);
 }
@@ -211,7 +249,7 @@ static slip_status upload(void *self, void *stream, uint64_t to, const void *fro
 {
     (void)self;
     slip_status status = fs_begin("upload", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK) {
+    if (status == SLIP_OK && !is_captured(stream, "a copy")) {
         check_copy(from, (void *)(uintptr_t)to, bytes);
         fs_queue(stream, (fs_op){ .kind = FS_UPLOAD,
                                   .to = (void *)(uintptr_t)to,
@@ -225,7 +263,7 @@ static slip_status download(void *self, void *stream, void *to, uint64_t from, u
 {
     (void)self;
     slip_status status = fs_begin("download", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK) {
+    if (status == SLIP_OK && !is_captured(stream, "a copy")) {
         check_copy(to, (void *)(uintptr_t)from, bytes);
         fs_queue(stream, (fs_op){ .kind = FS_DOWNLOAD,
                                   .to = to,
@@ -239,7 +277,7 @@ static slip_status zero(void *self, void *stream, uint64_t address, uint64_t byt
 {
     (void)self;
     slip_status status = fs_begin("zero", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK)
+    if (status == SLIP_OK && !is_captured(stream, "zeroing"))
         fs_queue(stream,
                  (fs_op){ .kind = FS_ZERO, .to = (void *)(uintptr_t)address, .bytes = bytes });
     return fs_end(status);
@@ -320,8 +358,9 @@ static slip_status record(void *self, void *stream, void *event)
     if (status == SLIP_OK) {
         if (!fs.settings.rerecords && !fs_passed(e))
             fs_wrong("an event was recorded again while it is pending");
-        fs_queue(s, (fs_op){ .kind = FS_RECORD });
-        *e = (fs_event){ s, s->queued, s->clock };
+        if (!s->captured)
+            fs_queue(s, (fs_op){ .kind = FS_RECORD });
+        *e = (fs_event){ s, s->captured, s->queued, s->clock };
     }
     return fs_end(status);
 }
@@ -333,7 +372,11 @@ static slip_status stream_after(void *self, void *stream, void *event)
 
     (void)self;
     slip_status status = fs_begin("after", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK && e->stream) {
+    if (status == SLIP_OK && s->captured && !e->captured)
+        fs_wrong("a stream that is captured comes after what is not");
+    if (status == SLIP_OK && e->captured) {
+        s->captured = true;
+    } else if (status == SLIP_OK && e->stream) {
         fs_join(&s->clock, &e->clock);
         fs_queue(s, (fs_op){ .kind = FS_AFTER, .other = e->stream, .point = e->number });
     }
@@ -346,6 +389,8 @@ static slip_status event_passed(void *self, void *event, bool *out)
 
     (void)self;
     slip_status status = fs_begin("passed", NULL, SLIP_ERR_DEVICE);
+    if (e->captured)
+        fs_wrong("an event of a capture is asked");
     if (status == SLIP_OK) {
         *out = fs_passed(e);
         if (*out && e->stream)
@@ -361,6 +406,8 @@ static slip_status event_wait(void *self, void *event)
     (void)self;
     slip_status status = fs_begin("event_wait", NULL, SLIP_ERR_DEVICE);
     fs.waits++;
+    if (e->captured)
+        fs_wrong("an event of a capture is waited for");
     if (status == SLIP_OK && e->stream) {
         hold_on();
         fs_run(e->stream, e->number);
@@ -390,6 +437,7 @@ static slip_status stream_wait(void *self, void *stream)
     (void)self;
     slip_status status = fs_begin("wait", stream, SLIP_ERR_DEVICE);
     fs.waits++;
+    (void)is_captured(s, "a wait");
     if (status == SLIP_OK) {
         hold_on();
         fs_run(s, s->queued);
@@ -423,6 +471,7 @@ const stream_driver fake_stream_table = {
     .stream_wrap = stream_wrap,
     .stream_native = stream_native,
     .stream_close = stream_close,
+    .stream_captured = stream_captured,
     .launch = launch,
     .upload = upload,
     .download = download,

@@ -44,6 +44,10 @@ bool fake_stream_failed(void); /* it came to that */
 uint64_t fake_stream_pending(void);
 /* While held, nothing runs: a wait blocks. */
 void fake_stream_hold(bool held);
+/* Other code begins to capture the stream into a graph, which is forgotten, or ends it. How many
+ * launches it took. */
+void fake_stream_capture(void *native, bool captured);
+uint64_t fake_stream_captured(void);
 /* Objects that live. */
 uint64_t fake_stream_live(void);
 /* Calls of slots that may wait, from now on; of all slots but enter and leave. */

@@ -25,6 +25,7 @@ typedef struct fs_stream fs_stream;
 
 typedef struct fs_event {
     fs_stream *stream; /* NULL: never recorded */
+    bool captured;     /* it was recorded in a capture */
     uint64_t number;   /* of the operation on it */
     fs_clock clock;
 } fs_event;
@@ -51,6 +52,7 @@ struct fs_stream {
     size_t head, count, capacity; /* head: the first that has not run */
     uint64_t queued, run;         /* numbers */
     uint32_t wraps;               /* by stream_wrap */
+    bool captured;                /* nothing that is queued is run */
     fs_clock clock;
 };
 
@@ -67,6 +69,7 @@ typedef struct fs_state {
     pthread_mutex_t lock;
     pthread_cond_t released;
     fake_stream_settings settings;
+    uint64_t captured_launches;
     uint64_t random, live, live_bytes, calls, waits, tries, fail_at;
     bool fail_lost, fail_on, failed, lost, held;
     fs_memory *memories;

@@ -149,5 +149,5 @@ void fs_drift(void)
 
 bool fs_passed(const fs_event *event)
 {
-    return !event->stream || event->stream->run >= event->number;
+    return event->captured || !event->stream || event->stream->run >= event->number;
 }

@@ -89,6 +89,7 @@ void fake_stream_reset(fake_stream_settings settings)
     pthread_mutex_lock(&fs.lock);
     fs.settings = settings;
     fs.random = settings.seed * 0x9e3779b97f4a7c15u + 88172645463325252u;
+    fs.captured_launches = 0;
     fs.live = fs.live_bytes = fs.calls = fs.waits = fs.tries = fs.fail_at = fs.log_used = 0;
     fs.fail_lost = fs.fail_on = fs.failed = fs.lost = fs.held = false;
     fs.next_id = 0;

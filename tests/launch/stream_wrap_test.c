@@ -204,7 +204,129 @@ static void a_stream_that_was_given_away_is_as_a_wrapped_one(void)
     end();
 }
 
+/* ---- captures -------------------------------------------------------------------------------- */
+
+/* Each in a setting of its own; the second call repeats the first. */
+static void calls_of_tasks_alone_go_into_the_graph(void)
+{
+    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
+        begin(stream_case_settings(s), stream_case_small(s));
+        kernel_sections(&kernel);
+        if (s % 2)
+            call_sections(); /* its lanes and events are there, and may be busy */
+        uint64_t pending = fake_stream_pending(), before = fake_stream_captured();
+        fake_stream_capture(native, true);
+        call_sections();
+        call_sections();
+        CHECK(fake_stream_captured() > before);
+        CHECK(fake_stream_pending() <= pending); /* of before, some may have run */
+        fake_stream_capture(native, false);
+        native_zero(&x[0]);
+        native_zero(&x[1]);
+        call_sections();
+        check_values(0, 1);
+        check_values(1, 2);
+        check_values(2, 3);
+        run.family->stream_close(wrapped.stream);
+        end();
+    }
+}
+
+/* What is refused, and what the message says of it. */
+static void what_a_graph_cannot_hold_is_refused_before_anything_is_queued(void)
+{
+    static const struct {
+        void (*kernel)(case_kernel *k);
+        bool by_address, result;
+        int arrays;
+        const char *home, *says;
+    } rows[] = {
+        { kernel_scale, false, false, 1, "h", "scale needs a copy to the device of `x`" },
+        { kernel_cover, false, false, 2, "dh", "needs a copy to the host of `y`" },
+        { kernel_scale, true, false, 1, "d", "pinned memory for the parameters of task `scale:1`" },
+        { kernel_sum, false, true, 1, "d", "sum needs a copy of its result to the host" },
+        { kernel_heat, false, false, 1, "d", "heat needs memory of the launch" },
+    };
+    static int32_t host[COUNT];
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        case_given given[4] = { given_number(COUNT), given_number(2) };
+        int at = rows[r].kernel == kernel_heat ? 2 : 1;
+        int64_t result = 0;
+        begin((fake_stream_settings){ .seed = 1, .rerecords = true }, false);
+        rows[r].kernel(&kernel);
+        if (rows[r].by_address)
+            case_block_by_address(&kernel, 0);
+        for (int k = 0; k < rows[r].arrays; k++)
+            given[at + k] =
+                rows[r].home[k] == 'h' ? given_host(host, COUNT) : given_device(&x[k], COUNT);
+        for (int twice = 0; twice < 2; twice++) {
+            fake_stream_capture(native, true);
+            CHECK_STATUS(case_call(&wrapped, &kernel, given, rows[r].result ? &result : NULL),
+                         SLIP_ERR_UNSUPPORTED);
+            CHECK_CONTAINS(fail_last()->message, "the stream is being captured into a graph");
+            CHECK_CONTAINS(fail_last()->message, rows[r].says);
+            CHECK_EQ_U64(fake_stream_captured(), 0);
+            fake_stream_capture(native, false);
+            CHECK_STATUS(case_call(&wrapped, &kernel, given, rows[r].result ? &result : NULL),
+                         SLIP_OK);
+        }
+        run.family->stream_close(wrapped.stream);
+        end();
+    }
+}
+
+static void waits_copies_and_points_are_refused_while_it_lasts(void)
+{
+    int32_t got[COUNT];
+    uint64_t mark = 0;
+
+    begin((fake_stream_settings){ .seed = 1, .rerecords = true }, false);
+    kernel_scale(&kernel);
+    call_scale();
+    uint64_t before = mark_of();
+    fake_stream_capture(native, true);
+    CHECK_STATUS(run.family->mark(wrapped.stream, &mark), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(fail_last()->message, "which cannot hold a wait of the host");
+    CHECK_STATUS(run.family->copy_up(wrapped.stream, &x[0], 0, got, BYTES), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(run.family->copy_down(wrapped.stream, got, &x[0], 0, BYTES), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(run.family->stream_after(wrapped.stream, run.stream, 0), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(run.family->stream_after(run.stream, wrapped.stream, before), SLIP_OK);
+    CHECK_STATUS(run.family->mark_wait(wrapped.stream, before), SLIP_OK); /* of before */
+    fake_stream_capture(native, false);
+    CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_OK);
+    run.family->stream_close(wrapped.stream);
+    end();
+}
+
+/* A launch that is refused: nothing is waited for, and the device is not given up. */
+static void a_refused_launch_leaves_the_capture_alone(void)
+{
+    for (uint64_t k = 1; k < 12; k++) {
+        begin((fake_stream_settings){ .seed = 1, .rerecords = true }, false);
+        kernel_sections(&kernel);
+        call_sections();
+        fake_stream_capture(native, true);
+        case_given given[] = { given_number(COUNT), given_device(&x[0], COUNT),
+                               given_device(&x[1], COUNT), given_device(&x[2], COUNT) };
+        fake_stream_fail_at(k, false);
+        slip_status status = case_call(&wrapped, &kernel, given, NULL);
+        CHECK(status == (fake_stream_failed() ? SLIP_ERR_DEVICE : SLIP_OK));
+        fake_stream_fail_at(0, false);
+        call_sections();
+        fake_stream_capture(native, false);
+        call_sections();
+        run.family->stream_close(wrapped.stream);
+        end();
+    }
+}
+
 static const check_case cases[] = {
+    CASE(calls_of_tasks_alone_go_into_the_graph),
+    CASE(what_a_graph_cannot_hold_is_refused_before_anything_is_queued),
+    CASE(waits_copies_and_points_are_refused_while_it_lasts),
+    CASE(a_refused_launch_leaves_the_capture_alone),
     CASE(sections_fork_behind_whatever_the_stream_holds),
     CASE(a_mark_is_behind_what_other_code_has_queued),
     CASE(another_stream_comes_after_other_codes_work),

@@ -256,6 +256,7 @@ static void other_code_may_queue_on_a_stream_of_ours(void)
 {
     slip_stream *own = NULL;
     void *handle = NULL;
+    slip_stats before, after;
 
     begin();
     OK(slip_stream_create(native.device, &own));
@@ -263,10 +264,13 @@ static void other_code_may_queue_on_a_stream_of_ours(void)
     OK(slip_upload(own, x, up, BYTES));
     OK(spread(own, N, x, y, z));
     OK(slip_stream_sync(own));
+    slip_device_stats(native.device, &before);
     OK(slip_stream_native(own, &handle));
     CHECK(handle != NULL);
     NATIVE(upload_queued, native_address(x), up, BYTES, handle);
     OK(spread(own, N, x, y, z));
+    slip_device_stats(native.device, &after);
+    CHECK_EQ_U64(after.plans, before.plans + 1); /* that of a stream of other code's */
     NATIVE(fill_queued, native_address(x), 0, BYTES, handle);
     NATIVE(download_queued, down, native_address(z), BYTES, handle);
     OK(slip_stream_sync(own));

@@ -521,6 +521,14 @@ static api_result do_stream_wait(api_stream stream)
     return 0;
 }
 
+static api_result do_stream_captured(api_stream stream, api_capture_status *out)
+{
+    BEGIN_OUT(stream_captured, 44);
+    NEED_LEGACY(stream);
+    *out = S.capture_status;
+    return 0;
+}
+
 static api_result do_stream_after(api_stream stream, api_event event, unsigned flags)
 {
     (void)event;

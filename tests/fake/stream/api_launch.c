@@ -111,7 +111,8 @@ static fake_op *task_op(const fake_function *f, const uint8_t *bytes, uint64_t g
     if (f->shader->is_finish)
         op_name(op, " finish");
     op->function = f;
-    op->params = fake_zeroed(task_param_bytes(f->shader) + 16u);
+    op->param_bytes = task_param_bytes(f->shader) + 16u;
+    op->params = fake_zeroed(op->param_bytes);
     memcpy(op->params, bytes, task_param_bytes(f->shader));
     op->groups = groups;
     op->local = local;
@@ -139,9 +140,10 @@ int fake_launch(fake_handle function, unsigned groups_x, unsigned groups_y, unsi
     const fake_function *f = code_function(function);
     uint32_t lane = 0;
 
-    if (!status && (!f || !context_lane(stream, &lane) ||
-                    (fake_vendor_row.has_contexts && f->code->context != context_now())))
+    if (!status && (!f || (fake_vendor_row.has_contexts && f->code->context != context_now())))
         status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
     if (!status && (!grid_fits(groups, local) || shared_bytes || local_y != 1 || local_z != 1))
         status = FAKE_INVALID_VALUE;
     const uint8_t *bytes = status ? NULL : param_bytes(f->shader, params, extra);

@@ -234,11 +234,13 @@ int fake_upload(uint64_t to, const void *from, size_t bytes)
     int status = fake_enter_in_context(FAKE_SLOT_upload);
     const char *name = fake_rows[FAKE_SLOT_upload].name;
 
+    uint32_t lane = 0;
     if (!status && (!from || !on_device(to, bytes)))
         status = FAKE_INVALID_VALUE;
+    if (!status)
+        status = context_stream(NULL, &lane);
     if (status || bytes == 0)
         return fake_leave(status);
-    uint32_t lane = context_now()->lane;
     if (is_pageable(from) && fake_vendor_row.staged_upload && fake_draw(2) == 1) {
         queue_wait(lane, fake.lanes[lane].queued, fake.lanes[lane].clock);
         queue_staged(lane, name, to, from, bytes);
@@ -252,12 +254,15 @@ int fake_download(void *to, uint64_t from, size_t bytes)
 {
     int status = fake_enter_in_context(FAKE_SLOT_download);
 
+    uint32_t lane = 0;
     if (!status && (!to || !on_device(from, bytes)))
         status = FAKE_INVALID_VALUE;
+    if (!status)
+        status = context_stream(NULL, &lane);
     if (status || bytes == 0)
         return fake_leave(status);
-    queue_and_wait(context_now()->lane, copy_op(fake_rows[FAKE_SLOT_download].name,
-                                                (uint64_t)(uintptr_t)to, from, bytes));
+    queue_and_wait(
+        lane, copy_op(fake_rows[FAKE_SLOT_download].name, (uint64_t)(uintptr_t)to, from, bytes));
     return fake_leave(FAKE_OK);
 }
 
@@ -269,8 +274,8 @@ int fake_upload_queued(uint64_t to, const void *from, size_t bytes, fake_handle 
 
     if (!status && (!from || !on_device(to, bytes)))
         status = FAKE_INVALID_VALUE;
-    if (!status && !context_lane(stream, &lane))
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
     if (status || bytes == 0)
         return fake_leave(status);
     if (is_pageable(from))
@@ -293,8 +298,8 @@ int fake_download_queued(void *to, uint64_t from, size_t bytes, fake_handle stre
 
     if (!status && (!to || !on_device(from, bytes)))
         status = FAKE_INVALID_VALUE;
-    if (!status && !context_lane(stream, &lane))
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
     if (status || bytes == 0)
         return fake_leave(status);
     fake_op *op =
@@ -313,8 +318,8 @@ int fake_fill_queued(uint64_t to, unsigned char value, size_t bytes, fake_handle
 
     if (!status && !on_device(to, bytes))
         status = FAKE_INVALID_VALUE;
-    if (!status && !context_lane(stream, &lane))
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
     if (status || bytes == 0)
         return fake_leave(status);
     fake_op *op = op_new(FAKE_FILL, fake_rows[FAKE_SLOT_fill_queued].name);

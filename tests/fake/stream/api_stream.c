@@ -61,6 +61,11 @@ bool context_lane(fake_handle stream, uint32_t *out_lane)
     return true;
 }
 
+int context_stream(fake_handle stream, uint32_t *out_lane)
+{
+    return context_lane(stream, out_lane) ? capture_of_lane(*out_lane) : FAKE_INVALID_HANDLE;
+}
+
 int fake_stream_new(fake_handle *out, unsigned flags)
 {
     int status = fake_enter_in_context(FAKE_SLOT_stream_new);
@@ -82,6 +87,8 @@ int fake_stream_drop(fake_handle stream)
     if (status)
         return fake_leave(status);
     const fake_lane *l = &fake.lanes[s->lane];
+    if (l->graph)
+        fake_report("a stream is destroyed, and is captured");
     if (!fake_vendor_row.drops_pending && clock_at(fake.host, s->lane) < l->asked)
         fake_report("a stream is destroyed, and its work has not been waited for");
     while (*at != s)
@@ -113,8 +120,10 @@ int fake_stream_query(fake_handle stream)
     static uint32_t asked_legacy;
     uint32_t lane = 0;
 
-    if (!status && !context_lane(stream, &lane))
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
+    if (!status)
+        status = capture_asks_lane(lane);
     if (status)
         return fake_leave(status);
     fake_lane *l = &fake.lanes[lane];
@@ -127,8 +136,10 @@ int fake_stream_wait(fake_handle stream)
     int status = fake_enter_in_context(FAKE_SLOT_stream_wait);
     uint32_t lane = 0;
 
-    if (!status && !context_lane(stream, &lane))
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
+    if (!status)
+        status = capture_asks_lane(lane);
     if (!status)
         queue_wait(lane, fake.lanes[lane].queued, fake.lanes[lane].clock);
     return fake_leave(status);
@@ -204,7 +215,7 @@ int fake_event_new(fake_handle *out, unsigned flags)
 /* Does the host not know that what was recorded has ended? */
 static bool is_pending(const fake_event *e)
 {
-    return e->recorded && clock_at(fake.host, e->lane) < e->number;
+    return e->recorded && !e->graph && clock_at(fake.host, e->lane) < e->number;
 }
 
 int fake_event_drop(fake_handle event)
@@ -234,11 +245,16 @@ int fake_event_record(fake_handle event, fake_handle stream)
 
     if (!status && (!e || !context_lane(stream, &lane) || e->context != fake.lanes[lane].context))
         status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = capture_of_lane(lane);
     if (status)
         return fake_leave(status);
     if (!fake_vendor_row.rerecords && is_pending(e))
         fake_report("an event is recorded again, and is pending");
-    queue_add(lane, op_new(FAKE_MARK, fake_rows[FAKE_SLOT_event_record].name), NULL);
+    e->graph = fake.lanes[lane].graph;
+    e->captured = fake.lanes[lane].captured;
+    if (!e->graph)
+        queue_add(lane, op_new(FAKE_MARK, fake_rows[FAKE_SLOT_event_record].name), NULL);
     free(e->clock);
     e->clock = NULL;
     clock_join(&e->clock, fake.lanes[lane].clock);
@@ -253,13 +269,18 @@ int fake_stream_after(fake_handle stream, fake_handle event, unsigned flags)
 {
     int status = fake_enter_in_context(FAKE_SLOT_stream_after);
     const fake_event *e = event_of(event);
+    bool captured = false;
     uint32_t lane = 0;
 
     if (!status && flags)
         status = FAKE_INVALID_VALUE;
-    if (!status && (!e || !context_lane(stream, &lane)))
+    if (!status && !e)
         status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = context_stream(stream, &lane);
     if (!status && e->recorded)
+        status = capture_after(lane, e, &captured);
+    if (!status && e->recorded && !captured)
         queue_add(lane, op_new(FAKE_MARK, fake_rows[FAKE_SLOT_stream_after].name), e->clock);
     return fake_leave(status);
 }
@@ -269,8 +290,8 @@ int fake_event_query(fake_handle event)
     int status = fake_enter_in_context(FAKE_SLOT_event_query);
     fake_event *e = event_of(event);
 
-    if (!status && !e)
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = e ? capture_asks_event(e) : FAKE_INVALID_HANDLE;
     if (!status && e->recorded)
         status = query(e->lane, e->number, e->clock, &e->asked);
     return fake_leave(status);
@@ -281,8 +302,8 @@ int fake_event_wait(fake_handle event)
     int status = fake_enter_in_context(FAKE_SLOT_event_wait);
     const fake_event *e = event_of(event);
 
-    if (!status && !e)
-        status = FAKE_INVALID_HANDLE;
+    if (!status)
+        status = e ? capture_asks_event(e) : FAKE_INVALID_HANDLE;
     if (!status && e->recorded)
         queue_wait(e->lane, e->number, e->clock);
     return fake_leave(status);

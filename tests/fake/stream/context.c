@@ -141,21 +141,6 @@ int fake_device_attribute(int *out, int which, int device)
     return fake_leave(status);
 }
 
-/* CUDA driver API: exchanges the thread's mode; no stream is ever captured here. */
-int fake_capture_mode(int *mode)
-{
-    static __thread int now;
-    int status = fake_enter(FAKE_SLOT_capture_mode), before = now;
-
-    if (!status && (*mode < 0 || *mode > 2))
-        status = FAKE_INVALID_VALUE;
-    if (!status) {
-        now = *mode;
-        *mode = before;
-    }
-    return fake_leave(status);
-}
-
 /* ---- what is current ---- */
 
 #if !defined(FAKE_HIP)

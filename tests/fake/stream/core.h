@@ -111,6 +111,7 @@ typedef struct fake_op {
     bool ours;           /* nobody asked for it: poison */
     const fake_function *function;
     uint8_t *params;
+    uint32_t param_bytes;
     uint64_t groups;
     uint32_t local;
 } fake_op;
@@ -132,10 +133,14 @@ typedef struct fake_stream {
     void *thread; /* of a per-thread default stream */
 } fake_stream;
 
+typedef struct fake_graph fake_graph;
+
 typedef struct fake_event {
     struct fake_event *next;
     fake_context *context;
     bool recorded;
+    fake_graph *graph; /* that it was last recorded in; NULL: in none */
+    uint64_t captured; /* of the lane, before it */
     uint32_t lane;
     uint64_t number;
     fake_clock *clock;
@@ -151,6 +156,8 @@ typedef struct fake_lane {
     fake_stream *stream; /* NULL: legacy */
     bool blocking, taken;
     const char *name;
+    fake_graph *graph;         /* that its work goes into; NULL: it is not captured */
+    uint64_t captured, joined; /* operations in it; of those, how many another lane is behind */
 } fake_lane;
 
 /* A function of loaded code. */
@@ -276,10 +283,21 @@ void fault_listen(void);
 void hold_enter(fake_slot slot);
 bool hold_on(void);
 
+/* Captures (capture.c). What the call gives because of one, or 0. */
+int capture_forbids(fake_slot slot);  /* of a call that may be unsafe in this thread's mode */
+int capture_of_lane(uint32_t lane);   /* of one that queues on the lane */
+int capture_asks_lane(uint32_t lane); /* of one that waits for it or asks it */
+int capture_asks_event(const fake_event *e);
+int capture_after(uint32_t lane, const fake_event *e, bool *out_captured);
+/* Takes an operation that is queued on a lane which is captured. */
+bool capture_takes(uint32_t lane, fake_op *op);
+
 /* Which contexts are current: on this thread (context.c). */
 fake_context *context_now(void);
 /* The stream of a handle, on this thread; false: it is none. */
 bool context_lane(fake_handle stream, uint32_t *out_lane);
+/* The same for a call that queues on it: what that gives, or 0. */
+int context_stream(fake_handle stream, uint32_t *out_lane);
 fake_context *context_of_device(int device);
 
 /* The blob for an image of either interface, copied; NULL: none (code.c). */

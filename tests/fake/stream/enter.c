@@ -210,7 +210,7 @@ int fake_enter(fake_slot slot)
     if (fake.sticky || code)
         return fake.sticky ? fake.sticky : code;
     if (fake.ready || slot == FAKE_SLOT_init || slot == FAKE_SLOT_version)
-        return FAKE_OK;
+        return capture_forbids(slot);
     return fake_vendor_row.has_contexts ? FAKE_NOT_INITIALIZED : FAKE_OK; /* HIP begins by itself */
 }
 

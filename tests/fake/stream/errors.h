@@ -38,6 +38,18 @@
     E(NOT_SUPPORTED, 801, "CUDA_ERROR_NOT_SUPPORTED", "hipErrorNotSupported", 0) \
     E(CAPTURE_UNSUPPORTED, 900, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", \
       "hipErrorStreamCaptureUnsupported", 0) \
+    E(CAPTURE_INVALIDATED, 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", \
+      "hipErrorStreamCaptureInvalidated", 0) \
+    E(CAPTURE_MERGE, 902, "CUDA_ERROR_STREAM_CAPTURE_MERGE", "hipErrorStreamCaptureMerge", 0) \
+    E(CAPTURE_UNMATCHED, 903, "CUDA_ERROR_STREAM_CAPTURE_UNMATCHED", \
+      "hipErrorStreamCaptureUnmatched", 0) \
+    E(CAPTURE_UNJOINED, 904, "CUDA_ERROR_STREAM_CAPTURE_UNJOINED", \
+      "hipErrorStreamCaptureUnjoined", 0) \
+    E(CAPTURE_ISOLATION, 905, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION", \
+      "hipErrorStreamCaptureIsolation", 0) \
+    E(CAPTURED_EVENT, 907, "CUDA_ERROR_CAPTURED_EVENT", "hipErrorCapturedEvent", 0) \
+    E(CAPTURE_WRONG_THREAD, 908, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD", \
+      "hipErrorStreamCaptureWrongThread", 0) \
     E(CAPTURE_IMPLICIT, 906, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT", \
       "hipErrorStreamCaptureImplicit", 0) \
     E(UNKNOWN, 999, "CUDA_ERROR_UNKNOWN", "hipErrorUnknown", 0)

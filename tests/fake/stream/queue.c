@@ -128,6 +128,8 @@ void queue_add(uint32_t lane, fake_op *op, const fake_clock *after)
     fake_lane *l = &fake.lanes[lane];
 
     op->lane = lane;
+    if (capture_takes(lane, op))
+        return;
     op->clock = before(lane);
     clock_join(&op->clock, after);
     op->number = ++l->queued;

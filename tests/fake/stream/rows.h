@@ -89,6 +89,18 @@ typedef void *fake_handle;
     R(stream_query, (fake_handle stream), "cuStreamQuery", "hipStreamQuery", FAKE_QUEUES) \
     R(stream_wait, (fake_handle stream), "cuStreamSynchronize", "hipStreamSynchronize", \
       FAKE_QUEUES) \
+    R(stream_captured, (fake_handle stream, int *out), "cuStreamIsCapturing", \
+      "hipStreamIsCapturing", FAKE_QUEUES | FAKE_BIT(CAPTURE_IMPLICIT)) \
+    R(capture_begin, (fake_handle stream, int mode), "cuStreamBeginCapture_v2", \
+      "hipStreamBeginCapture", FAKE_QUEUES) \
+    R(capture_end, (fake_handle stream, fake_handle *out), "cuStreamEndCapture", \
+      "hipStreamEndCapture", FAKE_QUEUES) \
+    R(graph_make, (fake_handle *out, fake_handle graph, unsigned long long flags), \
+      "cuGraphInstantiateWithFlags", "hipGraphInstantiateWithFlags", FAKE_PLAIN) \
+    R(graph_launch, (fake_handle exec, fake_handle stream), "cuGraphLaunch", "hipGraphLaunch", \
+      FAKE_PLAIN) \
+    R(graph_drop, (fake_handle exec), "cuGraphExecDestroy", "hipGraphExecDestroy", FAKE_PLAIN) \
+    R(graph_free, (fake_handle graph), "cuGraphDestroy", "hipGraphDestroy", FAKE_PLAIN) \
     R(stream_after, (fake_handle stream, fake_handle event, unsigned flags), \
       "cuStreamWaitEvent", "hipStreamWaitEvent", FAKE_QUEUES) \
     R(stream_device, (fake_handle stream, int *out), "cuStreamGetDevice", "hipStreamGetDevice", \
