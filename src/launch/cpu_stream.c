@@ -39,9 +39,11 @@ static slip_status place_partials(cpu_stream *s, const mod_task *task, int64_t t
 static void add_to_record(const cpu_stream *s, uint32_t index, int64_t total)
 {
     const mod_task *task = &s->call->program.entry->tasks[index];
-    const record_launch launch = { .kernel = &s->kernels[index], .total = total, .task = task };
+    const record_launch launch = {
+        .kernel = &s->kernels[index], .bytes = task->block_bytes, .total = total, .task = task
+    };
 
-    record_add(s->call->record, &launch, s->block, task->block_bytes, 0);
+    record_add(s->call->record, &launch, s->block, 0);
     s->call->record->tasks++;
 }
 

@@ -54,10 +54,11 @@ static slip_status start(tasking *t, uint32_t shader, const task_given *given,
     if (t->c->call->record)
         record_add(t->c->call->record,
                    &(record_launch){ .kernel = kernel,
+                                     .bytes = given->count,
                                      .groups = { groups[0], groups[1], groups[2] },
                                      .local = local,
                                      .task = t->launch.task },
-                   given->bytes, given->count, (uint32_t)(block_of(t) - given->bytes));
+                   given->bytes, (uint32_t)(block_of(t) - given->bytes));
     return lanes_started(t->c, t->lane,
                          d->driver->launch(d->self, s->lanes[t->lane].self, kernel, given->bytes,
                                            given->count, groups, local));

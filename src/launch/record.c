@@ -58,13 +58,24 @@ bool record_decides(const mod_entry *entry, bool *decides)
 
 /* ---- writing down ---------------------------------------------------------------------------- */
 
-void record_begin(launch_record *r, const char *name, const mod_entry *entry, const bool *decides)
+static void empty(launch_record *r, record_state state, const mod_entry *entry, const bool *decides)
 {
-    r->state = RECORD_OPEN;
+    r->state = state;
     r->launch_count = r->patch_count = r->used = r->tasks = 0;
-    r->name = name;
     r->decides = decides;
     r->param_count = entry->param_count;
+}
+
+void record_begin(launch_record *r, const char *name, const mod_entry *entry, const bool *decides)
+{
+    empty(r, RECORD_OPEN, entry, decides);
+    r->name = name;
+}
+
+void record_count(launch_record *r, const mod_entry *entry, const bool *decides)
+{
+    empty(r, RECORD_COUNTING, entry, decides);
+    r->refused = false;
 }
 
 void record_refuse(launch_record *r)
@@ -73,21 +84,38 @@ void record_refuse(launch_record *r)
     r->refused = true;
 }
 
-static slip_status make_room(launch_record *r, uint32_t bytes, uint32_t patches)
+static slip_status make_room(launch_record *r, size_t launches, size_t patches, size_t bytes)
 {
-    SLIP_TRY(mem_grow((void **)&r->launches, &r->launch_capacity, (size_t)r->launch_count + 1,
-                      sizeof *r->launches));
-    SLIP_TRY(mem_grow((void **)&r->bytes, &r->byte_capacity, (size_t)r->used + bytes, 1));
-    return mem_grow((void **)&r->patches, &r->patch_capacity, (size_t)r->patch_count + patches,
-                    sizeof *r->patches);
+    SLIP_TRY(mem_grow((void **)&r->launches, &r->launch_capacity, launches, sizeof *r->launches));
+    SLIP_TRY(mem_grow((void **)&r->patches, &r->patch_capacity, patches, sizeof *r->patches));
+    return mem_grow((void **)&r->bytes, &r->byte_capacity, bytes, 1);
 }
 
-/* What of the block is an argument as it came. */
+slip_status record_reserve(launch_record *r, const launch_record *counted)
+{
+    return make_room(r, counted->launch_count, counted->patch_count, counted->used);
+}
+
+/* Is it the argument as it came? */
+static bool is_given(const launch_record *r, const mod_arg *arg)
+{
+    return arg->index < r->param_count && !r->decides[arg->index];
+}
+
+static uint32_t patches_of(const launch_record *r, const mod_task *task)
+{
+    uint32_t patches = 0;
+
+    for (uint32_t k = 0; k < task->arg_count; k++)
+        patches += is_given(r, &task->args[k]);
+    return patches;
+}
+
 static void add_patches(launch_record *r, const mod_task *task, uint32_t block)
 {
     for (uint32_t k = 0; k < task->arg_count; k++) {
         const mod_arg *arg = &task->args[k];
-        if (arg->index < r->param_count && !r->decides[arg->index])
+        if (is_given(r, arg))
             r->patches[r->patch_count++] =
                 (record_patch){ .param = arg->index,
                                 .at = block + arg->offset,
@@ -96,30 +124,41 @@ static void add_patches(launch_record *r, const mod_task *task, uint32_t block)
     }
 }
 
-void record_add(launch_record *r, const record_launch *launch, const uint8_t *bytes, uint32_t count,
+static void write_down(launch_record *r, const record_launch *launch, uint32_t at)
+{
+    record_launch *made = &r->launches[r->launch_count];
+
+    *made = *launch;
+    made->at = at;
+    made->tasks_before = r->tasks;
+}
+
+void record_add(launch_record *r, const record_launch *launch, const uint8_t *bytes,
                 uint32_t block_at)
 {
     uint32_t lead = (RECORD_ALIGN - block_at % RECORD_ALIGN) % RECORD_ALIGN;
-    uint32_t room = (lead + count + RECORD_ALIGN - 1) / RECORD_ALIGN * RECORD_ALIGN;
+    uint32_t room = (lead + launch->bytes + RECORD_ALIGN - 1) / RECORD_ALIGN * RECORD_ALIGN;
 
-    if (r->state != RECORD_OPEN)
+    if (r->state != RECORD_OPEN && r->state != RECORD_COUNTING)
         return;
     if (r->launch_count == RECORD_MOST_LAUNCHES || room > RECORD_MOST_BYTES - r->used) {
         record_refuse(r);
         return;
     }
-    if (make_room(r, room, launch->task->arg_count) != SLIP_OK) {
+    uint32_t patches = patches_of(r, launch->task), at = r->used + lead;
+    if (r->state == RECORD_COUNTING) {
+        r->patch_count += patches;
+    } else if (make_room(r, (size_t)r->launch_count + 1, (size_t)r->patch_count + patches,
+                         (size_t)r->used + room) != SLIP_OK) {
         fail_clear();
         r->state = RECORD_EMPTY;
         return;
+    } else {
+        write_down(r, launch, at);
+        memcpy(r->bytes + at, bytes, launch->bytes);
+        add_patches(r, launch->task, at + block_at);
     }
-    record_launch *made = &r->launches[r->launch_count++];
-    *made = *launch;
-    made->at = r->used + lead;
-    made->bytes = count;
-    made->tasks_before = r->tasks;
-    memcpy(r->bytes + made->at, bytes, count);
-    add_patches(r, launch->task, made->at + block_at);
+    r->launch_count++;
     r->used += room;
 }
 

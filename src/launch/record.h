@@ -40,12 +40,12 @@ typedef struct record_patch {
 
 typedef enum record_state {
     RECORD_EMPTY,
-    RECORD_OPEN, /* a call is being added */
-    RECORD_WHOLE /* all launches of a call */
+    RECORD_COUNTING, /* what a call would take is being added up */
+    RECORD_OPEN,     /* a call is being added */
+    RECORD_WHOLE     /* all launches of a call */
 } record_state;
 
-/* A loop of a thousand small tasks, which is an eighth of a megabyte. */
-enum { RECORD_MOST_LAUNCHES = 1024, RECORD_MOST_BYTES = 1 << 17 };
+enum { RECORD_MOST_LAUNCHES = 512, RECORD_MOST_BYTES = 1 << 16 };
 
 /* Plain data; zero is an empty one. */
 typedef struct launch_record {
@@ -68,9 +68,13 @@ bool record_decides(const mod_entry *entry, bool *decides);
 
 /* Empties it; what a call launches from now on is added. */
 void record_begin(launch_record *r, const char *name, const mod_entry *entry, const bool *decides);
-/* A launch that is about to be made; `launch` tells kernel, groups, local, total and task. Its
- * parameters are bytes[count], the task's block is at `block_at`. */
-void record_add(launch_record *r, const record_launch *launch, const uint8_t *bytes, uint32_t count,
+/* Empties it; the numbers of what a call launches from now on are added up, and nothing is kept. */
+void record_count(launch_record *r, const mod_entry *entry, const bool *decides);
+/* Takes the memory for a call that was counted, so that recording it takes none. */
+slip_status record_reserve(launch_record *r, const launch_record *counted) SLIP_MUST_USE;
+/* A launch that is about to be made: all of `launch` but `at` and `tasks_before`. Its parameters
+ * are bytes[launch->bytes], the task's block is at `block_at` of them. */
+void record_add(launch_record *r, const record_launch *launch, const uint8_t *bytes,
                 uint32_t block_at);
 /* The call does what a record cannot hold. */
 void record_refuse(launch_record *r);

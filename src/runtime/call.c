@@ -16,6 +16,19 @@
 #include "runtime/entry.h"
 #include "runtime/trace.h"
 
+/* What is told of the launches of a call: those of the second equal one are kept. */
+static launch_record *begin_record(binding *b, repeat_call *same)
+{
+    if (!b->repeats || !b->plan->tasks_alone || (same && same->record.refused))
+        return NULL;
+    launch_record *record = same ? &same->record : &b->repeats->counted;
+    if (same)
+        record_begin(record, b->call.name, b->entry->entry, b->repeats->decides);
+    else
+        record_count(record, b->entry->entry, b->repeats->decides);
+    return record;
+}
+
 /* By a plan; `same` is a kept call that holds for the arguments, or NULL. Not inline: a repeated
  * call does without what this keeps on the stack. */
 static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, slip_entry *entry,
@@ -23,24 +36,21 @@ static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, slip
                                                        const uint64_t *given, void *result,
                                                        void **out_rest)
 {
-    launch_record *record = same && !same->record.refused ? &same->record : NULL;
     binding *b = NULL;
 
     SLIP_TRY(bind_get(stream, entry, &b));
     SLIP_TRY(bind_args(b, stream, args, given, result));
     counters_add(&stream->counts.calls, 1);
     b->call.watch = trace_active() ? trace_task : NULL;
-    b->call.record = record;
-    if (record)
-        record_begin(record, b->call.name, entry->entry, b->repeats->decides);
+    b->call.record = begin_record(b, same);
     slip_status status = stream->family->perform(stream->self, &b->call);
     if (b->call.rest) { /* the binding is the next call's once the stream is unlocked */
         *out_rest = b->call.rest;
         b->call.rest = NULL;
     }
-    if (record)
-        record_end(record, status);
-    else if (status == SLIP_OK && b->repeats && !same && b->plan->tasks_alone)
+    if (same)
+        record_end(&same->record, status);
+    else if (b->call.record && status == SLIP_OK)
         repeat_keep(b->repeats, b->generation, args, given);
     return status;
 }

@@ -45,6 +45,31 @@ void repeat_drop(repeats *r)
     mem_free(r);
 }
 
+static uint32_t more(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* For all of them, so that equal calls with other arrays take no memory either. Where there is none
+ * now, the record that is made asks again. */
+static void reserve(repeats *r)
+{
+    const launch_record *c = &r->counted;
+    launch_record *have = &r->reserved;
+
+    if (c->launch_count <= have->launch_count && c->patch_count <= have->patch_count &&
+        c->used <= have->used)
+        return;
+    have->launch_count = more(c->launch_count, have->launch_count);
+    have->patch_count = more(c->patch_count, have->patch_count);
+    have->used = more(c->used, have->used);
+    for (uint32_t k = 0; k < REPEAT_CALLS; k++)
+        if (record_reserve(&r->calls[k].record, have) != SLIP_OK) {
+            fail_clear();
+            return;
+        }
+}
+
 void repeat_keep(repeats *r, uint64_t generation, const uint64_t *args, const uint64_t *given)
 {
     repeat_call *call = &r->calls[r->oldest];
@@ -53,7 +78,9 @@ void repeat_keep(repeats *r, uint64_t generation, const uint64_t *args, const ui
     call->generation = generation;
     call->has_given = given != NULL;
     call->record.state = RECORD_EMPTY;
-    call->record.refused = false;
+    call->record.refused = r->counted.refused;
+    if (!r->counted.refused)
+        reserve(r);
     for (uint32_t k = 0; k < r->deciding_count; k++) {
         call->values[k] = args[r->deciding[k]];
         call->given[k] = given ? given[r->deciding[k]] : 0;

@@ -3,9 +3,9 @@
  * repeat.h - the last calls of an entry on a stream that did nothing but launch tasks, kept so that
  * an equal call needs no look at its arguments but a comparison.
  *
- * The first such call is noted, the second one is recorded while it is performed, and from the
- * third on its launches are made again (launch/record.h). Several are kept, for programs that call
- * with arrays by turns.
+ * The first such call is noted, with the memory that recording it takes, the second one is recorded
+ * while it is performed, and from the third on its launches are made again (launch/record.h).
+ * Several are kept, for programs that call with arrays by turns.
  *
  * A call kept here holds for another one of its binding exactly while
  *   - the device's generation is the same: neither its present table, nor its policy, nor who uses
@@ -38,7 +38,9 @@ typedef struct repeats {
     uint32_t deciding_count;
     uint32_t oldest; /* of the calls: it goes first */
     repeat_call calls[REPEAT_CALLS];
-    bool *decides; /* [param_count] */
+    bool *decides;          /* [param_count] */
+    launch_record counted;  /* a call that is not kept yet */
+    launch_record reserved; /* the numbers that all of the calls have room for */
 } repeats;
 
 /* *out is NULL where no call of the entry can be recorded on this family. */
@@ -65,8 +67,8 @@ static inline repeat_call *repeat_find(repeats *r, uint64_t generation, const ui
     return NULL;
 }
 
-/* A call by a plan of tasks alone went well, and no kept one held for it: it takes the place of the
- * oldest. */
+/* A call by a plan of tasks alone went well, was counted, and no kept one held for it: it takes the
+ * place of the oldest. Allocates only where none before launched as much. */
 void repeat_keep(repeats *r, uint64_t generation, const uint64_t *args, const uint64_t *given);
 
 #endif

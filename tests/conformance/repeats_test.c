@@ -213,7 +213,7 @@ CONFORM(calls_of_more_launches_than_are_kept)
         conform_pair x = PAIR(i64, PLAIN, n);
         i64 *memory = conform_resident(c, x.side[0], x.count * sizeof(i64));
         i64 *other = x.side[1];
-        for (i32 steps = 1100; steps > 3; steps /= 4)
+        for (i32 steps = 700; steps > 3; steps /= 3)
             REPEATED(many, (i32)n, steps, 1, 2, 3, 4, 5, 6, again, 8, c->side == 0 ? memory : other);
         conform_fetch(c, x.side[0], memory, x.count * sizeof(i64));
         SAME(x);

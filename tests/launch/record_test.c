@@ -132,9 +132,11 @@ static const mod_task task = { .name = "t", .args = some_args, .arg_count = 4, .
 
 static void add(launch_record *r, const uint8_t *bytes, uint32_t count, uint32_t block_at)
 {
-    const record_launch launch = { .task = &task, .groups = { 7, 1, 1 }, .local = 64, .total = 9 };
+    const record_launch launch = {
+        .task = &task, .bytes = count, .groups = { 7, 1, 1 }, .local = 64, .total = 9
+    };
 
-    record_add(r, &launch, bytes, count, block_at);
+    record_add(r, &launch, bytes, block_at);
 }
 
 static void begin_record(launch_record *r)
@@ -236,6 +238,38 @@ static void a_record_that_finds_no_memory_is_given_up_in_silence(void)
     }
 }
 
+/* What was counted is enough, so that recording takes no memory. */
+static void a_call_is_counted_before_it_is_recorded(void)
+{
+    launch_record counted = { 0 }, r = { 0 };
+    uint8_t bytes[56] = { 0 };
+    kernel k;
+
+    begin(&k);
+    record_count(&counted, &k.entry, decides);
+    for (int n = 0; n < 5; n++)
+        add(&counted, bytes, sizeof bytes, 24);
+    CHECK_EQ_U64(counted.launch_count, 5);
+    CHECK_EQ_U64(counted.patch_count, 10);
+    CHECK_EQ_U64(mem_live(), 0);
+    CHECK_STATUS(record_reserve(&r, &counted), SLIP_OK);
+    begin_record(&r);
+    mem_fail_at(1);
+    for (int n = 0; n < 5; n++)
+        add(&r, bytes, sizeof bytes, 24);
+    mem_fail_at(0);
+    record_end(&r, SLIP_OK);
+    CHECK_EQ_U64(r.state, RECORD_WHOLE);
+    CHECK_EQ_U64(r.patch_count, counted.patch_count);
+    CHECK_EQ_U64(r.used, counted.used);
+    record_count(&counted, &k.entry, decides);
+    for (int n = 0; n <= RECORD_MOST_LAUNCHES; n++)
+        add(&counted, bytes, sizeof bytes, 24);
+    CHECK(counted.refused);
+    record_finish(&r);
+    CHECK_EQ_U64(mem_live(), 0);
+}
+
 static const check_case cases[] = {
     CASE(what_only_tasks_are_given_does_not_decide),
     CASE(arrays_and_their_extents_decide),
@@ -245,6 +279,7 @@ static const check_case cases[] = {
     CASE(only_what_does_not_decide_is_put_in_anew),
     CASE(a_call_that_fails_leaves_no_record),
     CASE(what_is_too_long_is_refused),
+    CASE(a_call_is_counted_before_it_is_recorded),
     CASE(a_record_that_finds_no_memory_is_given_up_in_silence),
 };
 

@@ -70,13 +70,43 @@ static void the_first_equal_call_is_noted_the_second_recorded(void)
     CHECK_EQ_U64(find(on.stream, N, 1, x, bytes_given(N)), NOTED);
     add(N, 2, x);
     CHECK_EQ_U64(find(on.stream, N, 1, x, bytes_given(N)), WHOLE);
-    uint64_t live = mem_live();
-    mem_fail_at(1);
     for (int k = 0; k < 5; k++)
         add(N, (float)k, x);
-    mem_fail_at(0);
-    CHECK_EQ_U64(mem_live(), live);
     hand_close(&on);
+}
+
+/* The first call takes it for all that are kept, whatever their arrays are. */
+static void only_the_first_call_takes_memory(void)
+{
+    hand_open(&on);
+    add(N, 1, x);
+    uint64_t live = mem_live();
+    for (uint64_t fail = 1; fail < 8; fail++) {
+        mem_fail_at(fail); /* the record would be given up */
+        for (int k = 0; k < 3 * REPEAT_CALLS; k++)
+            add(N, 1, x + fail * REPEAT_CALLS % 8 + (uint64_t)k % REPEAT_CALLS);
+        mem_fail_at(0);
+        CHECK_EQ_U64(mem_live(), live);
+        CHECK_EQ_U64(find(on.stream, N, 1, x + fail * REPEAT_CALLS % 8, bytes_given(N)), WHOLE);
+    }
+    hand_close(&on);
+}
+
+static void a_first_call_that_finds_no_memory_for_records_goes_well(void)
+{
+    for (uint64_t fail = 1; fail < 40; fail++) {
+        hand_open(&on);
+        fail_clear();
+        mem_fail_at(fail);
+        slip_status status = add_on(on.stream, N, 1, x);
+        mem_fail_at(0);
+        CHECK_EQ_U64(fail_last()->code, status);
+        CHECK(status == SLIP_OK || status == SLIP_ERR_MEMORY);
+        for (int k = 0; k < 3; k++)
+            add(N, 1, x);
+        CHECK_EQ_U64(find(on.stream, N, 1, x, bytes_given(N)), WHOLE);
+        hand_close(&on);
+    }
 }
 
 static void it_holds_for_what_decides_and_no_more(void)
@@ -257,6 +287,8 @@ static void making_it_fails_without_a_leak(void)
 
 static const check_case cases[] = {
     CASE(the_first_equal_call_is_noted_the_second_recorded),
+    CASE(only_the_first_call_takes_memory),
+    CASE(a_first_call_that_finds_no_memory_for_records_goes_well),
     CASE(it_holds_for_what_decides_and_no_more),
     CASE(a_change_of_what_is_known_of_memory_or_of_policy_drops_it),
     CASE(the_oldest_goes_when_one_more_is_kept),
