@@ -47,6 +47,15 @@ typedef enum numeric {
 #define NUMERIC_HARD_ROOTS                                                                         \
     0x3fa97bef, 0x402a177f, 0x403b8bcc, 0x404d142a, 0x405ae03b, 0x405f5fa5, 0x406e9372, 0x3ffc114a
 
+/* Sizes in [2^LEAST, 2^END) are those for which math/refine.c is right: of both operands of a
+ * division, and of a number whose root is taken. */
+enum {
+    NUMERIC_QUOTIENT_LEAST = -62,
+    NUMERIC_QUOTIENT_END = 62,
+    NUMERIC_ROOT_LEAST = -64,
+    NUMERIC_ROOT_END = 128
+};
+
 /* SpecId of: invocations a workgroup; the device address of the constant tables; numeric 0. */
 enum { SPEC_LOCAL = 0, SPEC_DATA_LOW = 1, SPEC_DATA_HIGH = 2, SPEC_NUMERIC = 16 };
 

@@ -15,7 +15,7 @@
  */
 #include "target/spirv_native.h"
 
-enum { MOST_OPS = 48, MOST_REFINED = 8 };
+enum { MOST_OPS = 48 };
 
 typedef struct group {
     const ir_op *ops[MOST_OPS]; /* that need a refined value, or are one, in order */
@@ -65,7 +65,7 @@ static void find_group(const spirv_emit *e, group *g, const ir_op *first)
         if (!refined && !uses_any(g, op))
             continue;
         if ((ir_codes[op->code].flags & IR_PURE) == 0 || g->count == MOST_OPS ||
-            g->refined == MOST_REFINED)
+            g->refined == SPIRV_MOST_REFINED)
             break;
         g->ops[g->count++] = op;
         if (refined) {
@@ -98,7 +98,7 @@ static void find_uses(group *g)
     }
 }
 
-/* All ops up to the last, each as if the refined values were right. */
+/* All ops up to the last, each as if the refined values were right; a bool, whether they are. */
 static spirv_id write_guesses(spirv_emit *e, const group *g, const ir_op *first)
 {
     spirv_guess guess = { 0 };
@@ -107,8 +107,9 @@ static spirv_id write_guesses(spirv_emit *e, const group *g, const ir_op *first)
     for (const ir_op *op = first; op != g->last->next; op = op->next)
         if (!e->hoisted[op->id])
             spirv_one(e, op);
+    spirv_id right = spirv_window_test(e);
     e->guess = NULL;
-    return guess.right;
+    return right;
 }
 
 /* With a test for each refined value, unless there is but one. */

@@ -24,14 +24,29 @@ typedef struct spirv_inverse {
     uint32_t off;
 } spirv_inverse;
 
-enum { SPIRV_MOST_INVERSES = 32 };
+/* base^(quarters / 4), but for rounding. */
+typedef struct spirv_power {
+    spirv_id of, base;
+    uint32_t quarters;
+} spirv_power;
+
+/* The base's size is to be in [2^least, 2^end), and its sign is to be +. */
+typedef struct spirv_window {
+    spirv_id base;
+    int32_t least, end;
+    bool positive;
+} spirv_window;
+
+enum { SPIRV_MOST_REFINED = 8, SPIRV_MOST_KNOWN = 32 };
 
 /* Refined divisions and roots of straight code that one test covers. */
 struct spirv_guess {
-    bool is_wrong;  /* none is refined: the one that there is was not right */
-    spirv_id right; /* a bool: whether all of them are right; 0: there is none yet */
-    spirv_inverse inverses[SPIRV_MOST_INVERSES];
-    uint32_t inverse_count;
+    bool is_wrong; /* none is refined: the one that there is was not right */
+    uint32_t own;  /* NUMERICS, by bits, that are right where the device's own stand instead */
+    spirv_inverse inverses[SPIRV_MOST_KNOWN];
+    spirv_power powers[SPIRV_MOST_KNOWN];
+    spirv_window windows[4 * SPIRV_MOST_REFINED]; /* two a division; a math op may be two */
+    uint32_t inverse_count, power_count, window_count;
 };
 
 /* spirv_native.c: does spirv_native refine the operation's value, where the device's own is not
@@ -51,5 +66,12 @@ spirv_id spirv_guessed(spirv_emit *e, const spirv_native_row *row, const spirv_i
 
 /* In a group: `of` is a b, of f32. */
 void spirv_guess_product(spirv_emit *e, spirv_id of, spirv_id a, spirv_id b);
+
+/* spirv_window.c: in a group, what is a root or product; what a value is to be; a bool, whether it
+ * all is, or 0 where nothing was refined */
+void spirv_window_root(spirv_emit *e, spirv_id root, spirv_id x);
+void spirv_window_product(spirv_emit *e, spirv_id of, spirv_id a, spirv_id b);
+void spirv_window_need(spirv_emit *e, spirv_window w);
+spirv_id spirv_window_test(spirv_emit *e);
 
 #endif

@@ -26,7 +26,7 @@ static void note_inverse(spirv_emit *e, spirv_id of, spirv_id near, uint32_t off
 {
     spirv_guess *g = e->guess;
 
-    if (g && g->inverse_count < SPIRV_MOST_INVERSES && !inverse_of(e, of))
+    if (g && g->inverse_count < SPIRV_MOST_KNOWN && !inverse_of(e, of))
         g->inverses[g->inverse_count++] = (spirv_inverse){ of, near, off };
 }
 
@@ -69,16 +69,16 @@ void spirv_guess_product(spirv_emit *e, spirv_id of, spirv_id a, spirv_id b)
 
     if (off <= OFF_MOST) /* both the product and its inverse are rounded */
         note_inverse(e, of, product(e, of_a->near, of_b->near), off);
+    if (e->guess)
+        spirv_window_product(e, of, a, b);
 }
 
 static spirv_id refined(spirv_emit *e, const spirv_native_row *row, const spirv_id *in,
-                        spirv_id near, spirv_id *right)
+                        spirv_id near)
 {
     spirv_id operands[3] = { in[0], row->count == 2 ? in[1] : near, near };
-    spirv_id can = spirv_call_library(e, row->can, in, row->count);
-
-    *right = spirv_make2(e, SPIRV_INotEqual, spirv_type(e, SPIRV_BOOL), can, spirv_u32(e, 0));
     spirv_id value = spirv_call_library(e, row->name, operands, row->count + 1);
+
     if (!row->brief)
         return value;
     return spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_F32),
@@ -94,23 +94,32 @@ static spirv_id near_of(spirv_emit *e, const spirv_native_row *row, const spirv_
 spirv_id spirv_refined(spirv_emit *e, const spirv_native_row *row, const spirv_id *in,
                        spirv_id *right)
 {
-    return refined(e, row, in, near_of(e, row, in), right);
+    spirv_id can = spirv_call_library(e, row->can, in, row->count);
+
+    *right = spirv_make2(e, SPIRV_INotEqual, spirv_type(e, SPIRV_BOOL), can, spirv_u32(e, 0));
+    return refined(e, row, in, near_of(e, row, in));
+}
+
+static void note_root(spirv_emit *e, spirv_id root, spirv_id x, spirv_id near)
+{
+    spirv_window_need(e, (spirv_window){ x, NUMERIC_ROOT_LEAST, NUMERIC_ROOT_END, true });
+    spirv_window_root(e, root, x);
+    note_inverse(e, x, product(e, near, near), 2 * OFF_ROOT + OFF_ROUNDED);
+    note_inverse(e, root, near, OFF_ROOT + OFF_ROUNDED);
 }
 
 spirv_id spirv_guessed(spirv_emit *e, const spirv_native_row *row, const spirv_id *in, spirv_id own)
 {
-    const spirv_id flag = spirv_type(e, SPIRV_BOOL), fused = spirv_numeric(e, NUMERIC_FUSED_F32);
-    spirv_id near = near_of(e, row, in), right;
-    spirv_id value = refined(e, row, in, near, &right);
+    spirv_id near = near_of(e, row, in), value = refined(e, row, in, near);
 
-    right = spirv_make3(e, SPIRV_Select, flag, fused, right, spirv_numeric(e, row->right));
-    if (e->guess->right)
-        right = spirv_make2(e, SPIRV_LogicalAnd, flag, e->guess->right, right);
-    e->guess->right = right;
-    value = spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_F32), fused, value, own);
-    if (row->op == SCALAR_OP_sqrt) {
-        note_inverse(e, in[0], product(e, near, near), 2 * OFF_ROOT + OFF_ROUNDED);
-        note_inverse(e, value, near, OFF_ROOT + OFF_ROUNDED);
-    }
+    e->guess->own |= 1u << row->right;
+    value = spirv_make3(e, SPIRV_Select, spirv_type(e, SPIRV_F32),
+                        spirv_numeric(e, NUMERIC_FUSED_F32), value, own);
+    if (row->op == SCALAR_OP_sqrt)
+        note_root(e, value, in[0], near);
+    else
+        for (uint32_t k = 0; k < 2; k++)
+            spirv_window_need(
+                e, (spirv_window){ in[k], NUMERIC_QUOTIENT_LEAST, NUMERIC_QUOTIENT_END, false });
     return value;
 }

@@ -37,19 +37,34 @@ CONFORM(arithmetic_of_both_widths)
     }
 }
 
-CONFORM(quotients_and_roots_of_one_another_are_right_at_any_size)
+static void check_quotients(conform *c, int n, const f32 *x, const f32 *y)
 {
-    static const conform_fill fills[] = { WILD, PLAIN };
+    conform_pair a = PAIR(f32, ZERO, n), b = PAIR(f32, ZERO, n), k = PAIR(f32, ZERO, n);
+    conform_pair d = PAIR(f32, ZERO, n), e = PAIR(u32, ZERO, n);
 
+    BOTH(quotients_of_roots, n, x, y, S(a), S(b), S(k), S(d), S(e));
+    SAME4(a, b, k, d);
+    SAME(e);
+}
+
+CONFORM(quotients_and_roots_of_one_another_are_right)
+{
     SIZES (n)
-        for (int f = 0; f < 2; f++) {
-            const void *x = IN(f32, fills[f], n), *y = IN(f32, fills[f], n);
-            conform_pair a = PAIR(f32, ZERO, n), b = PAIR(f32, ZERO, n), k = PAIR(f32, ZERO, n);
-            conform_pair d = PAIR(f32, ZERO, n), e = PAIR(u32, ZERO, n);
-            BOTH(quotients_of_roots, n, x, y, S(a), S(b), S(k), S(d), S(e));
-            SAME4(a, b, k, d);
-            SAME(e);
-        }
+        for (int f = 0; f < 2; f++)
+            check_quotients(c, n, IN(f32, f ? PLAIN : WILD, n), IN(f32, f ? PLAIN : WILD, n));
+}
+
+/* All exponents with each third one. */
+CONFORM(quotients_and_roots_are_right_at_any_size)
+{
+    enum { EXPONENTS = 277, N = EXPONENTS * (EXPONENTS / 3 + 1) };
+    f32 *x = (f32 *)IN(f32, PLAIN, N), *y = (f32 *)IN(f32, PLAIN, N);
+
+    for (int i = 0, exponent; i < N; i++) {
+        x[i] = ldexpf(frexpf(x[i], &exponent), i % EXPONENTS - 148);
+        y[i] = ldexpf(frexpf(y[i], &exponent), i / EXPONENTS * 3 - 148);
+    }
+    check_quotients(c, N, x, y);
 }
 
 CONFORM(multiply_and_add_are_never_fused)
@@ -248,7 +263,8 @@ CONFORM(the_caller_s_rounding_stays_out)
 
 static const check_case cases[] = {
     CASE(arithmetic_of_both_widths),
-    CASE(quotients_and_roots_of_one_another_are_right_at_any_size),
+    CASE(quotients_and_roots_of_one_another_are_right),
+    CASE(quotients_and_roots_are_right_at_any_size),
     CASE(multiply_and_add_are_never_fused),
     CASE(fma_is_fused_where_it_is_written),
     CASE(sums_keep_their_order),

@@ -235,6 +235,13 @@ static void what_lies_outside_the_range_is_not_taken(void)
     }
     for (uint32_t k = 0; k < sizeof no_root / sizeof no_root[0]; k++)
         CHECK(test_roots(no_root[k]) == 0 && test_roots(-no_root[k]) == 0);
+    CHECK(test_divides(ldexpf(1, NUMERIC_QUOTIENT_LEAST), 1) == 1);
+    CHECK(test_divides(1, nextafterf(ldexpf(1, NUMERIC_QUOTIENT_END), 0)) == 1);
+    CHECK(test_divides(1, ldexpf(1, NUMERIC_QUOTIENT_END)) == 0);
+    CHECK(test_divides(nextafterf(ldexpf(1, NUMERIC_QUOTIENT_LEAST), 0), 1) == 0);
+    CHECK(test_roots(ldexpf(1, NUMERIC_ROOT_LEAST)) == 1 && NUMERIC_ROOT_END == 128);
+    CHECK(test_roots(nextafterf(ldexpf(1, NUMERIC_ROOT_LEAST), 0)) == 0);
+    CHECK(test_roots(0x1.fffffep+127f) == 1);
     CHECK(test_roots(-1.0f) == 0 && test_roots(-0x1p-64f) == 0 && test_roots(-0x1p+127f) == 0);
 }
 
