@@ -253,7 +253,7 @@ static void give_back_entered(lanes_device *d)
 {
     slip_error before = *fail_last();
     stream_guard guard;
-    bool entered = !d->forked && d->driver->enter(d->self, &guard) == SLIP_OK;
+    bool entered = lanes_enter_to_close(d, &guard);
 
     give_back(d);
     if (entered)

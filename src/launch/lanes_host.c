@@ -34,7 +34,7 @@ void lanes_host_unregister(void *device, launch_memory *memory)
     lanes_own *own = memory->own;
     slip_error before = *fail_last();
     stream_guard guard;
-    bool entered = !d->forked && d->driver->enter(d->self, &guard) == SLIP_OK;
+    bool entered = lanes_enter_to_close(d, &guard);
     uint64_t from = counters_now();
 
     if (!d->forked) {

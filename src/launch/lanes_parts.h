@@ -292,6 +292,18 @@ static inline uint64_t lanes_known(const lanes_stream *s)
     return atomic_load_explicit(&s->known, memory_order_acquire);
 }
 
+/* Of what closes: a call that is refused works the next time, and where the device is lost its
+ * closing slots work without. The record is the caller's to restore. */
+static inline bool lanes_enter_to_close(lanes_device *d, stream_guard *out)
+{
+    for (int tries = 0; tries < 2 && !d->forked; tries++) {
+        slip_status status = d->driver->enter(d->self, out);
+        if (status == SLIP_OK || status == SLIP_ERR_LOST)
+            return status == SLIP_OK;
+    }
+    return false;
+}
+
 /* ---- lanes_device.c ------------------------------------------------------------------------- */
 
 /* Among the device's streams, or no more. */

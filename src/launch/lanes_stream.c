@@ -73,6 +73,19 @@ static slip_status wait_for_all(lanes_stream *s)
     return SLIP_OK;
 }
 
+/* A wait that is refused works the next time. */
+static bool wait_for_lane(lanes_stream *s, const lanes_lane *lane)
+{
+    slip_status status = SLIP_OK;
+
+    for (int tries = 0; tries < 2; tries++) {
+        status = lanes_waited(s, s->device->driver->stream_wait, lane->self);
+        if (status == SLIP_OK || status == SLIP_ERR_LOST)
+            break;
+    }
+    return status == SLIP_OK;
+}
+
 /* Also for lanes that a call could not wait for, and points of other streams; not for what other
  * code has queued behind all that was queued here. */
 static void wait_for_lanes(lanes_stream *s)
@@ -80,8 +93,7 @@ static void wait_for_lanes(lanes_stream *s)
     uint32_t first = s->wrapped && lanes_known(s) >= lanes_queued(s);
 
     for (uint32_t l = first; l < LANES_MOST_LANES; l++)
-        if (s->lanes[l].is_open &&
-            lanes_waited(s, s->device->driver->stream_wait, s->lanes[l].self) != SLIP_OK)
+        if (s->lanes[l].is_open && !wait_for_lane(s, &s->lanes[l]))
             return; /* lost: nothing of it runs any more */
 }
 
@@ -166,8 +178,7 @@ void lanes_stream_close(void *stream)
         return;
     if (!s->device->forked)
         rest_await(&s->rests, UINT64_MAX - 1);
-    bool entered =
-        !s->device->forked && s->device->driver->enter(s->device->self, &guard) == SLIP_OK;
+    bool entered = lanes_enter_to_close(s->device, &guard);
     if (entered)
         wait_for_lanes(s);
     lanes_stream_unlink(s);

@@ -58,6 +58,8 @@ void whole_drop(whole *w)
         w->kept = 0;
     if (w->registered && slip_host_unregister(w->device, w->x) == SLIP_OK)
         w->registered = 0;
+    slip_stream_destroy(w->shared);
+    w->shared = NULL;
     slip_event_destroy(w->event);
     slip_free(w->device, w->device_x);
     slip_free(w->device, w->device_y);
@@ -273,6 +275,42 @@ static int two_streams_right(const whole *w)
     return 1;
 }
 
+/* ---- a stream of other code ------------------------------------------------------------------ */
+
+/* The default one, as other code knows it. */
+static slip_status shared(whole *w)
+{
+    if (!w->shared)
+        TRY(slip_stream_wrap(w->device, NULL, &w->shared));
+    TRY(make_arrays(w));
+    if (!w->event)
+        TRY(slip_event_create(w->device, &w->event));
+    TRY(slip_upload(w->shared, w->device_x, w->x, BYTES));
+    TRY(bump(w->shared, N, w->device_x));
+    TRY(slip_event_record(w->event, w->shared));
+    TRY(slip_stream_wait(w->other, w->event));
+    TRY(shift(w->shared, N, 2, w->device_x));
+    TRY(slip_stream_sync(w->shared));
+    TRY(parts(w->shared, N, w->device_x, w->a, w->b, &w->total));
+    slip_stream_destroy(w->shared);
+    w->shared = NULL;
+    return slip_event_sync(w->event);
+}
+
+/* x is bumped and moved on by two: a is three times that from the other end, b that less 5. */
+static int shared_right(const whole *w)
+{
+    int64_t total = 0;
+
+    for (int32_t i = 0; i < N; i++) {
+        int32_t a = 3 * ((N - 1 - i + N - 2) % N + 1), b = (i + N - 2) % N + 1 - 5;
+        if (w->a[i] != a || w->b[i] != b)
+            return 0;
+        total += a - b;
+    }
+    return w->total == total;
+}
+
 const whole_scene whole_scenes[] = {
     { "one array in and out", in_and_out, x_bumped, 1, 0 },
     { "outputs and a result", outputs, outputs_right, 1, 0 },
@@ -285,5 +323,6 @@ const whole_scene whole_scenes[] = {
     { "registered memory", registered, outputs_right, 0, 0 },
     { "a mirror", kept, kept_right, 0, 0 },
     { "two streams", two_streams, two_streams_right, 0, 0 },
+    { "a stream of other code", shared, shared_right, 0, 0 },
 };
 const int whole_scene_count = sizeof whole_scenes / sizeof *whole_scenes;

@@ -17,6 +17,7 @@ typedef struct whole {
     int32_t x[WHOLE_COUNT], a[WHOLE_COUNT], b[WHOLE_COUNT];
     int64_t total;
     int32_t rounds;
+    slip_stream *shared;       /* NULL, or over the default stream */
     void *device_x, *device_y; /* NULL, or device memory */
     int32_t *pinned;           /* NULL, or of slip_host_alloc */
     slip_event *event;
