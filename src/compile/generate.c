@@ -7,7 +7,6 @@
  * result last. The source embeds the module and packs each call's arguments for slip_call.
  */
 #include <ctype.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/fail.h"
@@ -214,14 +213,37 @@ static void add_float_argument(text *out, const char *name, const char *type, co
              name, type, bits);
 }
 
+/* " 0x1fu,", without zeros in front; returns where it ends. By hand: modules are long. */
+static char *put_word(char *at, uint64_t word)
+{
+    int digits = 1;
+
+    while (digits < 16 && word >> (4 * digits))
+        digits++;
+    memcpy(at, " 0x", 3);
+    at += 3;
+    while (digits-- > 0)
+        *at++ = "0123456789abcdef"[word >> (4 * digits) & 15];
+    memcpy(at, "u,", 2);
+    return at + 2;
+}
+
 static void add_bytes(text *out, const uint8_t *bytes, size_t size)
 {
+    char line[5 + 8 * (sizeof " 0x0123456789abcdefu,")], *end = line;
+
     text_add(out, "\nstatic const uint64_t slip_module_bytes[] = {");
     for (size_t i = 0; i < size; i += 8) {
         uint64_t word = 0;
         for (size_t k = 0; k < 8 && i + k < size; k++)
             word |= (uint64_t)bytes[i + k] << (8 * k);
-        text_add(out, "%s0x%" PRIx64 "u,", i % 64 ? " " : "\n    ", word);
+        if (i % 64 == 0) {
+            memcpy(line, "\n   ", 4);
+            end = line + 4;
+        }
+        end = put_word(end, word);
+        if (i % 64 == 56 || i + 8 >= size)
+            text_bytes(out, line, (size_t)(end - line));
     }
     text_add(out, "\n};\n\nstatic slip_embedded slip_embedded_module = { slip_module_bytes, %zuu, 0 };\n",
              size);

@@ -268,7 +268,7 @@ static slip_status start_level(session *s, const target_row *row, const target_o
     SLIP_TRY(session_start(s, row, options));
     SLIP_TRY(read(s, simplified));
     keep_level(s, row);
-    return run_passes(s, llvm_optimize);
+    return run_passes(s, row->is_brief ? llvm_optimize_briefly : llvm_optimize);
 }
 
 /* Levels of GPUs share nothing, and LLVM's own list knows what they lack: vectors. */

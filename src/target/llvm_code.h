@@ -35,7 +35,7 @@ slip_status llvm_code_level(const target_row *row, const target_options *options
 bool llvm_code_halves(const target_row *row, const target_options *options);
 
 /* llvm_pipeline.c: the two steps' passes, as LLVM spells them. */
-extern const char llvm_simplify[], llvm_optimize[];
+extern const char llvm_simplify[], llvm_optimize[], llvm_optimize_briefly[];
 
 /* Assembly, or the optimised IR, appended to out. */
 slip_status llvm_code_text(const target_row *row, const target_options *options, const text *source,

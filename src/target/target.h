@@ -37,6 +37,7 @@ typedef struct target_row {
     bool saturates;          /* float to integer of 32 and 64 bits saturates in one instruction */
     const char *vector_bits; /* the width LLVM is to prefer; NULL: its own choice */
     uint32_t accumulator_bytes; /* of registers that a reduction may fill */
+    bool is_brief; /* LLVM's optimiser is to take less time: a level for processors before 2013 */
 } target_row;
 
 extern const target_row target_rows[MOD_TARGET_COUNT];
