@@ -97,19 +97,19 @@ static slip_status fetch_pieces(lanes_call *c, uint8_t *to, uint64_t from, uint6
     return SLIP_OK;
 }
 
-static slip_status fetch_one(lanes_call *c, uint8_t *to, uint64_t from, uint64_t bytes)
+/* `leaves`: what is left is a rest. Of several pieces the host waits in the midst. */
+static slip_status fetch_one(lanes_call *c, uint8_t *to, uint64_t from, uint64_t bytes, bool leaves)
 {
     lanes_place slot;
 
     SLIP_TRY(lanes_slot(c, LANES_RING_BACK, bytes, 0, &slot));
     SLIP_TRY(lanes_fetch(c, 0, slot.host, from, bytes));
-    SLIP_TRY(lanes_wait(c, 0));
-    memcpy(to, slot.host, bytes);
-    return SLIP_OK;
+    SLIP_TRY(leaves ? lanes_last_wait(c) : lanes_wait(c, 0));
+    return rest_or_copy(c->rest, to, slot.host, bytes);
 }
 
 slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, uint64_t from_offset,
-                            uint64_t bytes)
+                            uint64_t bytes, void **out_rest)
 {
     lanes_call c = { .stream = stream };
     lanes_device *d = c.stream->device;
@@ -120,8 +120,12 @@ slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, u
     lanes_begin(&c, "a copy from it");
     slip_status status = lanes_check_free(c.stream, "a copy to the host's memory");
     if (status == SLIP_OK)
-        status = settle(&c, bytes <= d->sizes.copy_piece ? fetch_one(&c, to, address, bytes)
-                                                         : fetch_pieces(&c, to, address, bytes));
-    lanes_leave(d, &guard);
+        status = settle(&c, bytes <= d->sizes.copy_piece
+                                ? fetch_one(&c, to, address, bytes, out_rest != NULL)
+                                : fetch_pieces(&c, to, address, bytes));
+    if (lanes_keep_rest(&c, status, &guard))
+        *out_rest = c.rest;
+    else
+        lanes_leave(d, &guard);
     return status;
 }

@@ -344,6 +344,9 @@ void lanes_give_up(lanes_device *d);
 
 /* ---- lanes_rest.c: the last wait of a call -------------------------------------------------- */
 
+/* The wait for the first lane is the call's rest, unless c->rest is NULL afterwards. */
+slip_status lanes_take_rest(lanes_call *c) SLIP_MUST_USE;
+/* The same, or the wait itself. */
 slip_status lanes_last_wait(lanes_call *c) SLIP_MUST_USE;
 slip_status lanes_last_download(lanes_call *c, uint32_t class) SLIP_MUST_USE;
 /* The call has been queued: its rest keeps the guard, and is left to lanes_finish. False: there is

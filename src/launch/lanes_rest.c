@@ -39,17 +39,22 @@ static rest_call *take(lanes_call *c)
     return rest_take(&c->stream->rests, c->number);
 }
 
-slip_status lanes_last_wait(lanes_call *c)
+slip_status lanes_take_rest(lanes_call *c)
 {
     lanes_stream *s = c->stream;
-    rest_call *rest = take(c);
 
-    if (!rest)
-        return lanes_wait(c, 0);
-    lanes_rest *more = more_of(s, rest);
-    c->rest = rest;
+    c->rest = take(c);
+    if (!c->rest)
+        return SLIP_OK;
+    lanes_rest *more = more_of(s, c->rest);
     more->recorded = false;
     return s->crowded ? record(c, more) : SLIP_OK;
+}
+
+slip_status lanes_last_wait(lanes_call *c)
+{
+    SLIP_TRY(lanes_take_rest(c));
+    return c->rest ? SLIP_OK : lanes_wait(c, 0);
 }
 
 /* What the driver is to copy stays as it is: the lanes' next calls take other memory. */

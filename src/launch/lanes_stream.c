@@ -97,19 +97,26 @@ static void wait_for_lanes(lanes_stream *s)
             return; /* lost: nothing of it runs any more */
 }
 
-slip_status lanes_stream_sync(void *stream)
+/* The rest is that of the last call. */
+slip_status lanes_stream_sync(void *stream, void **out_rest)
 {
     lanes_stream *s = stream;
+    lanes_call c = { .stream = s, .number = lanes_queued(s) };
+    bool waits = lanes_known(s) < c.number;
+    slip_status status = SLIP_OK;
     stream_guard guard;
 
     SLIP_TRY(lanes_enter(s->device, &guard));
-    slip_status status = SLIP_OK;
-    if (lanes_known(s) < lanes_queued(s)) {
+    if (waits)
         status = lanes_check_free(s, "a wait of the host");
-        if (status == SLIP_OK)
-            status = wait_for_all(s);
-    }
-    lanes_leave(s->device, &guard);
+    if (waits && out_rest && status == SLIP_OK)
+        status = lanes_take_rest(&c);
+    if (waits && !c.rest && status == SLIP_OK)
+        status = wait_for_all(s);
+    if (lanes_keep_rest(&c, status, &guard))
+        *out_rest = c.rest;
+    else
+        lanes_leave(s->device, &guard);
     return status;
 }
 

@@ -219,9 +219,10 @@ static void stream_after_fork(void *stream)
     cpu_stream_init(s, s->driver, s->device, s->counts);
 }
 
-static slip_status stream_sync(void *stream)
+static slip_status stream_sync(void *stream, void **out_rest)
 {
     (void)stream;
+    (void)out_rest;
     return SLIP_OK;
 }
 
@@ -266,10 +267,11 @@ static slip_status copy_up(void *stream, const launch_memory *to, uint64_t to_of
 }
 
 static slip_status copy_down(void *stream, void *to, const launch_memory *from,
-                             uint64_t from_offset, uint64_t bytes)
+                             uint64_t from_offset, uint64_t bytes, void **out_rest)
 {
     cpu_stream *s = stream;
 
+    (void)out_rest;
     memmove(to, from->host + from_offset, bytes);
     counters_add_copy(s->counts, false, bytes);
     return SLIP_OK;

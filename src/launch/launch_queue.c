@@ -337,8 +337,7 @@ slip_status queue_perform(void *stream, launch_call *call)
 
     pthread_mutex_lock(&c.stream->lock);
     slip_status status = perform(&c);
-    if (c.rest)
-        queue_keep_rest(&c, status);
+    queue_keep_rest(&c, status, &call->rest);
     pthread_mutex_unlock(&c.stream->lock);
     return queue_told(c.stream->device, status);
 }

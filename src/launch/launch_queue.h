@@ -33,7 +33,7 @@ slip_status queue_stream_open(void *device, bool is_default, counters *counts,
                               void **out) SLIP_MUST_USE;
 void queue_stream_close(void *stream);
 void queue_stream_trim(void *stream);
-slip_status queue_stream_sync(void *stream) SLIP_MUST_USE;
+slip_status queue_stream_sync(void *stream, void **out_rest) SLIP_MUST_USE;
 slip_status queue_stream_mark(void *stream, uint64_t *out) SLIP_MUST_USE;
 bool queue_stream_passed(void *stream, uint64_t mark);
 slip_status queue_mark_wait(void *stream, uint64_t mark) SLIP_MUST_USE;
@@ -41,7 +41,7 @@ slip_status queue_stream_after(void *stream, void *other, uint64_t mark) SLIP_MU
 slip_status queue_copy_up(void *stream, const launch_memory *to, uint64_t to_offset,
                           const void *from, uint64_t bytes) SLIP_MUST_USE;
 slip_status queue_copy_down(void *stream, void *to, const launch_memory *from, uint64_t from_offset,
-                            uint64_t bytes) SLIP_MUST_USE;
+                            uint64_t bytes, void **out_rest) SLIP_MUST_USE;
 
 slip_status queue_ops_make(const plan *p, const mod_entry *entry, launch_ops **out) SLIP_MUST_USE;
 slip_status queue_perform(void *stream, launch_call *call) SLIP_MUST_USE;

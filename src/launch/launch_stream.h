@@ -41,7 +41,7 @@ slip_status lanes_stream_wrap(void *device, void *native, counters *counts,
 void *lanes_stream_native(void *stream);
 void lanes_stream_close(void *stream);
 void lanes_stream_trim(void *stream);
-slip_status lanes_stream_sync(void *stream) SLIP_MUST_USE;
+slip_status lanes_stream_sync(void *stream, void **out_rest) SLIP_MUST_USE;
 slip_status lanes_mark_new(void *stream, uint64_t *out) SLIP_MUST_USE;
 bool lanes_mark_passed(void *stream, uint64_t mark);
 slip_status lanes_mark_wait(void *stream, uint64_t mark) SLIP_MUST_USE;
@@ -49,7 +49,7 @@ slip_status lanes_mark_after(void *stream, void *other, uint64_t mark) SLIP_MUST
 slip_status lanes_copy_up(void *stream, const launch_memory *to, uint64_t to_offset,
                           const void *from, uint64_t bytes) SLIP_MUST_USE;
 slip_status lanes_copy_down(void *stream, void *to, const launch_memory *from, uint64_t from_offset,
-                            uint64_t bytes) SLIP_MUST_USE;
+                            uint64_t bytes, void **out_rest) SLIP_MUST_USE;
 
 slip_status lanes_ops_make(const plan *p, const mod_entry *entry, launch_ops **out) SLIP_MUST_USE;
 slip_status lanes_perform(void *stream, launch_call *call) SLIP_MUST_USE;

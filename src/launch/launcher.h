@@ -138,7 +138,9 @@ typedef struct launcher {
     /* The rest: under the stream's lock, apart from what says otherwise. */
     void (*stream_trim)(void *stream); /* memory kept for calls goes back, but for what is in use;
                                         * does not wait. NULL: nothing is kept */
-    slip_status (*stream_sync)(void *stream); /* all that was queued has ended */
+    /* All that was queued has ended, once `finish` has returned where a rest is left: see perform.
+     * `out_rest` is a place that holds NULL; NULL itself: none is left. */
+    slip_status (*stream_sync)(void *stream, void **out_rest);
     /* What other code calls the stream: it may queue there from now on. Absent: as stream_wrap. */
     void *(*stream_native)(void *stream);
     /* A number for all that has been queued so far, by other code too where it may queue on the
@@ -155,7 +157,7 @@ typedef struct launcher {
     slip_status (*copy_up)(void *stream, const launch_memory *to, uint64_t to_offset,
                            const void *from, uint64_t bytes);
     slip_status (*copy_down)(void *stream, void *to, const launch_memory *from,
-                             uint64_t from_offset, uint64_t bytes);
+                             uint64_t from_offset, uint64_t bytes, void **out_rest);
 
     /* Any thread. */
     slip_status (*ops_make)(const plan *p, const mod_entry *entry, launch_ops **out);
@@ -173,8 +175,9 @@ typedef struct launcher {
     /* Makes the launches of a whole record of this stream's, filled with the call's arguments: what
      * perform would do for a call that the record holds for. NULL: the family records nothing. */
     slip_status (*perform_again)(void *stream, const launch_record *record);
-    /* The last wait of a call, and what is copied after it. On the thread of perform, no lock; it
-     * takes none. Nothing but the rest is used of the call. NULL where perform leaves none. */
+    /* The last wait of a call, of a copy or of stream_sync, and what is copied after it. On the
+     * thread of perform, no lock; it takes none. Nothing but the rest is used of the call. NULL
+     * where perform leaves none. */
     slip_status (*finish)(void *stream, void *rest);
 } launcher;
 

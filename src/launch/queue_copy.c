@@ -123,24 +123,42 @@ static slip_status fetch_pieces(queue_stream *s, uint8_t *to, const queue_place 
     return take_piece(s, &f, turn ^ 1, to);
 }
 
-static slip_status fetch(queue_stream *s, uint8_t *to, const queue_place *from, uint64_t bytes)
+/* What is left is a rest. Of several pieces the host waits in the midst. */
+static slip_status fetch_one(queue_call *c, uint8_t *to, const queue_place *from, uint64_t bytes)
 {
+    queue_stream *s = c->stream;
+    fetching f = { 0 };
+
+    s->call++;
+    SLIP_TRY(ask_piece(s, &f, 0, from, 0, bytes));
+    SLIP_TRY(queue_last_wait(c));
+    return rest_or_copy(c->rest, to, f.slots[0].host, bytes);
+}
+
+static slip_status fetch(queue_call *c, uint8_t *to, const queue_place *from, uint64_t bytes,
+                         bool leaves)
+{
+    queue_stream *s = c->stream;
+
     SLIP_TRY(begin(s, "a copy from it"));
     uint64_t before = s->submitted;
     slip_status status = queue_barrier(s);
     if (status == SLIP_OK)
-        status = fetch_pieces(s, to, from, bytes);
+        status = leaves && bytes <= QUEUE_COPY_PIECE ? fetch_one(c, to, from, bytes)
+                                                     : fetch_pieces(s, to, from, bytes);
     return settle(s, before, status);
 }
 
 slip_status queue_copy_down(void *stream, void *to, const launch_memory *from, uint64_t from_offset,
-                            uint64_t bytes)
+                            uint64_t bytes, void **out_rest)
 {
     queue_stream *s = stream;
+    queue_call c = { .stream = s };
     queue_place place = place_of(from, from_offset);
 
     pthread_mutex_lock(&s->lock);
-    slip_status status = fetch(s, to, &place, bytes);
+    slip_status status = fetch(&c, to, &place, bytes, out_rest != NULL);
+    queue_keep_rest(&c, status, out_rest);
     pthread_mutex_unlock(&s->lock);
     return queue_told(s->device, status);
 }

@@ -245,7 +245,7 @@ slip_status queue_task(queue_call *c, uint32_t task) SLIP_MUST_USE;
 slip_status queue_last_wait(queue_call *c) SLIP_MUST_USE;
 /* The call has been submitted, or has failed: its rest is left to queue_finish, or is not needed.
  */
-void queue_keep_rest(queue_call *c, slip_status status);
+void queue_keep_rest(queue_call *c, slip_status status, void **out_rest);
 
 /* ---- queue_helper.c -------------------------------------------------------------------------- */
 

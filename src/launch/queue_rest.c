@@ -13,24 +13,26 @@ slip_status queue_last_wait(queue_call *c)
     if (atomic_load_explicit(&s->waited, memory_order_acquire) >= s->submitted)
         return SLIP_OK;
     c->rest = rest_take(&s->rests, s->call);
-    if (!c->rest)
+    if (!c->rest) /* there are as many as may be */
         return queue_drain(s);
     c->rest->until = s->submitted;
     return SLIP_OK;
 }
 
 /* The counters are the stream's, and nobody's without its lock: the wait is counted before. */
-void queue_keep_rest(queue_call *c, slip_status status)
+void queue_keep_rest(queue_call *c, slip_status status, void **out_rest)
 {
     counters *counts = c->stream->counts;
 
+    if (!c->rest)
+        return;
     if (status != SLIP_OK) {
         rest_give(c->rest);
         return;
     }
     counters_add(&counts->driver_calls, 1);
     counters_add(&counts->host_waits, 1);
-    c->call->rest = c->rest;
+    *out_rest = c->rest;
 }
 
 /* ---- without the lock ------------------------------------------------------------------------ */

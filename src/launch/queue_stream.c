@@ -167,16 +167,20 @@ slip_status queue_tell_lost(queue_stream *s)
 
 /* ---- slots of the launcher ------------------------------------------------------------------- */
 
-slip_status queue_stream_sync(void *stream)
+/* The rest is that of the last call. */
+slip_status queue_stream_sync(void *stream, void **out_rest)
 {
     queue_stream *s = stream;
+    queue_call c = { .stream = s };
 
     pthread_mutex_lock(&s->lock);
+    bool leaves = out_rest && s->call > 0 && s->lost.code == SLIP_OK;
     slip_status status = queue_submit(s);
     if (status == SLIP_OK)
-        status = queue_drain(s);
+        status = leaves ? queue_last_wait(&c) : queue_drain(s);
     if (status == SLIP_OK)
         status = queue_tell_lost(s);
+    queue_keep_rest(&c, status, out_rest);
     pthread_mutex_unlock(&s->lock);
     return queue_told(s->device, status);
 }

@@ -12,20 +12,36 @@
 #include "runtime/ranges.h"
 #include "runtime/trace.h"
 
-/* Copies bytes at `at`, in the range, between its memory and the host's. The stream's lock is held;
- * `told` is the stream, or NULL for a copy of the device's own. */
-static slip_status move(slip_stream *stream, const slip_stream *told, const launch_memory *memory,
-                        uint64_t offset, void *host, uint64_t bytes, bool up, const char *where)
+/* A copy between device and host, begun under the stream's lock and ended without it. */
+typedef struct moving {
+    const char *where; /* the function that was called */
+    uint64_t bytes, from;
+    void *rest;
+} moving;
+
+/* Copies bytes at `at`, in the range, between its memory and the host's. The stream's lock is held.
+ */
+static slip_status move(slip_stream *stream, moving *m, const launch_memory *memory,
+                        uint64_t offset, void *host, uint64_t bytes, bool up)
 {
     const launcher *family = stream->family;
-    uint64_t from = trace_active() ? counters_now() : 0;
-    slip_status status = up ? family->copy_up(stream->self, memory, offset, host, bytes)
-                            : family->copy_down(stream->self, host, memory, offset, bytes);
 
-    if (from && status == SLIP_OK)
-        trace_copy(told, where, bytes, from, counters_now());
-    if (status != SLIP_OK)
-        fail_note("in %s", where);
+    m->bytes = bytes;
+    m->from = trace_active() ? counters_now() : 0;
+    return up ? family->copy_up(stream->self, memory, offset, host, bytes)
+              : family->copy_down(stream->self, host, memory, offset, bytes, &m->rest);
+}
+
+/* `told` is the stream, or NULL for a copy of the device's own. */
+static slip_status end_move(slip_stream *stream, const slip_stream *told, const moving *m,
+                            slip_status status)
+{
+    if (m->rest)
+        status = stream->family->finish(stream->self, m->rest);
+    if (m->from && status == SLIP_OK)
+        trace_copy(told, m->where, m->bytes, m->from, counters_now());
+    if (m->bytes > 0 && status != SLIP_OK)
+        fail_note("in %s", m->where);
     return status;
 }
 
@@ -34,6 +50,7 @@ static slip_status move(slip_stream *stream, const slip_stream *told, const laun
 slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
 {
     present_memory *mirror = NULL;
+    moving m = { .where = "slip_keep" };
 
     runtime_enter();
     SLIP_TRY(ranges_check(device, memory, bytes, "slip_keep"));
@@ -43,9 +60,9 @@ slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
     SLIP_TRY(ranges_refuse_device(device, memory, (present_name){ "slip_keep: the range", NULL }));
     SLIP_TRY(ranges_new(device, bytes, LAUNCH_MEMORY_DEVICE, &mirror));
     stream_lock(device->standard);
-    slip_status status =
-        move(device->standard, NULL, &mirror->memory, 0, memory, bytes, true, "slip_keep");
+    slip_status status = move(device->standard, &m, &mirror->memory, 0, memory, bytes, true);
     stream_unlock(device->standard);
+    status = end_move(device->standard, NULL, &m, status);
     if (status == SLIP_OK) /* calls on any stream use the mirror from now on */
         status = stream_sync(device->standard);
     if (status != SLIP_OK) {
@@ -65,8 +82,9 @@ slip_status slip_unkeep(slip_device *device, void *memory)
 }
 
 /* The stream's lock is held. */
-static slip_status move_kept(slip_stream *stream, const void *memory, bool up, const char *where)
+static slip_status move_kept(slip_stream *stream, moving *m, const void *memory, bool up)
 {
+    const char *where = m->where;
     present_range range = { .kind = PRESENT_NONE };
 
     SLIP_TRY(
@@ -75,21 +93,21 @@ static slip_status move_kept(slip_stream *stream, const void *memory, bool up, c
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: %p lies in no range kept by slip_keep%s%s", where,
                          memory, range.kind == PRESENT_NONE ? "" : "; it is of ",
                          range.kind == PRESENT_NONE ? "" : present_kind_text(range.kind));
-    return move(stream, stream, range.memory, 0, (void *)range.start, range.bytes, up, where);
+    return move(stream, m, range.memory, 0, (void *)range.start, range.bytes, up);
 }
 
 static slip_status push_or_fetch(slip_stream *stream, const void *memory, bool up)
 {
-    const char *where = up ? "slip_push" : "slip_fetch";
+    moving m = { .where = up ? "slip_push" : "slip_fetch" };
 
     runtime_enter();
     if (!stream || !memory)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", m.where,
                          stream ? "memory" : "stream");
     stream_lock(stream);
-    slip_status status = move_kept(stream, memory, up, where);
+    slip_status status = move_kept(stream, &m, memory, up);
     stream_unlock(stream);
-    return status;
+    return end_move(stream, stream, &m, status);
 }
 
 slip_status slip_push(slip_stream *stream, const void *memory)
@@ -106,9 +124,10 @@ slip_status slip_fetch(slip_stream *stream, void *memory)
 
 /* The stream's lock is held. Device memory as the host's side would be a fault of the process on
  * most devices, so that it is refused on all of them. */
-static slip_status copy_device(slip_stream *stream, const void *device, void *host, uint64_t bytes,
-                               bool up, const char *where)
+static slip_status copy_device(slip_stream *stream, moving *m, const void *device, void *host,
+                               uint64_t bytes, bool up)
 {
+    const char *where = m->where;
     present_range range = { .kind = PRESENT_NONE };
 
     SLIP_TRY(present_find(stream->device, (uintptr_t)device, bytes, (present_name){ where, NULL },
@@ -128,27 +147,26 @@ static slip_status copy_device(slip_stream *stream, const void *device, void *ho
                                       (present_name){ up ? "slip_upload: the memory to copy from"
                                                          : "slip_download: the memory to copy to",
                                                       NULL }));
-    return move(stream, stream, range.memory, (uintptr_t)device - range.start, host, bytes, up,
-                where);
+    return move(stream, m, range.memory, (uintptr_t)device - range.start, host, bytes, up);
 }
 
 static slip_status copy(slip_stream *stream, const void *device, void *host, uint64_t bytes,
                         bool up)
 {
-    const char *where = up ? "slip_upload" : "slip_download";
+    moving m = { .where = up ? "slip_upload" : "slip_download" };
 
     runtime_enter();
     if (!stream)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the stream is NULL", where);
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the stream is NULL", m.where);
     if (bytes == 0)
         return SLIP_OK;
     if (!device || !host)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the memory to copy %s is NULL", where,
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the memory to copy %s is NULL", m.where,
                          up == !device ? "to" : "from");
     stream_lock(stream);
-    slip_status status = copy_device(stream, device, host, bytes, up, where);
+    slip_status status = copy_device(stream, &m, device, host, bytes, up);
     stream_unlock(stream);
-    return status;
+    return end_move(stream, stream, &m, status);
 }
 
 slip_status slip_upload(slip_stream *stream, void *to, const void *from, uint64_t bytes)

@@ -152,10 +152,12 @@ void stream_destroy(slip_stream *stream)
 
 slip_status stream_sync(slip_stream *stream)
 {
-    stream_lock(stream); /* a call of another thread may be running */
-    slip_status status = stream->family->stream_sync(stream->self);
+    void *rest = NULL;
+
+    stream_lock(stream); /* another thread may be queueing a call */
+    slip_status status = stream->family->stream_sync(stream->self, &rest);
     stream_unlock(stream);
-    return status;
+    return rest ? stream->family->finish(stream->self, rest) : status;
 }
 
 /* What other code has queued counts too: a mark is behind it. */

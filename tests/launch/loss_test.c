@@ -131,7 +131,7 @@ static void begin(void)
     CHECK_STATUS(run.family->memory_new(run.device, BYTES, LAUNCH_MEMORY_DEVICE, &memory), SLIP_OK);
     CHECK_STATUS(run.family->memory_new(run.device, BYTES, LAUNCH_MEMORY_DEVICE, &other), SLIP_OK);
     CHECK_STATUS(run.family->copy_up(run.stream, &memory, 0, x, BYTES), SLIP_OK);
-    CHECK_STATUS(run.family->stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(run.stream, NULL), SLIP_OK);
 }
 
 static slip_status call_scale(case_run *on)
@@ -163,13 +163,13 @@ static void check_told(slip_status status, const char *list)
     CHECK_STATUS(call_scale(&run), SLIP_ERR_LOST);
     CHECK_TEXT(fail_last()->message, first);
     fail_clear();
-    CHECK_STATUS(run.family->stream_sync(run.stream), SLIP_ERR_LOST);
+    CHECK_STATUS(run.family->stream_sync(run.stream, NULL), SLIP_ERR_LOST);
     CHECK_TEXT(fail_last()->message, first);
     fail_clear();
     CHECK_STATUS(run.family->mark(run.stream, &mark), SLIP_ERR_LOST);
     CHECK_TEXT(fail_last()->message, first);
     fail_clear();
-    CHECK_STATUS(run.family->copy_down(run.stream, x, &memory, 0, BYTES), SLIP_ERR_LOST);
+    CHECK_STATUS(run.family->copy_down(run.stream, x, &memory, 0, BYTES, NULL), SLIP_ERR_LOST);
     CHECK_TEXT(fail_last()->message, first);
     fail_clear();
     fake_queue_hold(false); /* its helper may be in a wait, which then goes on */
@@ -208,7 +208,7 @@ static void a_stream_driver_that_loses_the_device_names_what_was_queued(void)
             if (how == 0) /* the call that is told has nothing queued */
                 status = call_scale(&run);
             else if (how == 1 || how == 3)
-                status = run.family->stream_sync(run.stream);
+                status = run.family->stream_sync(run.stream, NULL);
             else /* it has, and its copy back or its wait tells */
                 status = call_cover(&run, x);
             check_told(status, lists[how]);
@@ -229,7 +229,8 @@ static void of_many_calls_the_last_are_named_and_the_rest_counted(void)
     for (int k = 0; k < 50; k++)
         CHECK_STATUS(call_scale(&run), SLIP_OK);
     fake_stream_fail_at(1, true);
-    check_told(run.family->stream_sync(run.stream), "oldest first: 18 before, scale (32 times)");
+    check_told(run.family->stream_sync(run.stream, NULL),
+               "oldest first: 18 before, scale (32 times)");
     fake_stream_fail_at(0, false);
     stream_case_close(&run);
 }
@@ -252,7 +253,8 @@ static void a_queue_driver_that_loses_the_device_names_what_was_queued(void)
             for (int k = 0; k < 100; k++)
                 CHECK_STATUS(call_scale(&run), SLIP_OK);
         fake_queue_fail_at(1, true);
-        slip_status status = how == 2 ? call_scale(&run) : run.family->stream_sync(run.stream);
+        slip_status status =
+            how == 2 ? call_scale(&run) : run.family->stream_sync(run.stream, NULL);
         check_told(status, how == 2   ? "oldest first: scale (2 times), cover, scale"
                            : how == 3 ? "oldest first: earlier ones, scale (32 times)"
                                       : "oldest first: scale (2 times), cover");
@@ -270,10 +272,10 @@ static void calls_that_were_thrown_away_are_not_named(void)
     CHECK_STATUS(call_cover(&run, NULL), SLIP_OK); /* submitted */
     CHECK_STATUS(call_scale(&run), SLIP_OK);       /* held back */
     fake_queue_fail_submits(1);
-    CHECK(run.family->stream_sync(run.stream) != SLIP_OK);
+    CHECK(run.family->stream_sync(run.stream, NULL) != SLIP_OK);
     fail_clear();
     fake_queue_fail_at(1, true);
-    slip_status status = run.family->stream_sync(run.stream);
+    slip_status status = run.family->stream_sync(run.stream, NULL);
     CHECK(!strstr(fail_last()->message, "scale"));
     check_told(status, "oldest first: cover");
     fake_queue_fail_at(0, false);

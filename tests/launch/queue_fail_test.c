@@ -90,7 +90,7 @@ static bool lose_device(const way *w, bool mapped, bool warm, uint64_t k)
         if (!w->pinned)
             way_check_untouched(w, k);
         CHECK_STATUS(way_call(&run, w, 3), SLIP_ERR_LOST);
-        CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_ERR_LOST);
+        CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_ERR_LOST);
         CHECK(case_launcher.passed(run.stream, UINT64_MAX)); /* nothing runs any more */
     }
     close_way(w);
@@ -153,9 +153,9 @@ static void a_failure_keeps_the_calls_before_it(void)
                 failed++;
         }
         fake_queue_fail_at(0, false);
-        while (case_launcher.stream_sync(run.stream) != SLIP_OK)
+        while (case_launcher.stream_sync(run.stream, NULL) != SLIP_OK)
             failed++;
-        CHECK_STATUS(case_launcher.copy_down(run.stream, y, &memory, 0, BYTES), SLIP_OK);
+        CHECK_STATUS(case_launcher.copy_down(run.stream, y, &memory, 0, BYTES, NULL), SLIP_OK);
         /* a call that failed has changed the array wholly or not at all */
         bool found = false;
         for (int times = 0; times <= went_well + failed && !found; times++) {

@@ -150,7 +150,7 @@ static void call(int32_t number, int64_t times, int64_t added)
 static void end(void)
 {
     memset(x, 0, sizeof x);
-    CHECK_STATUS(case_launcher.copy_down(run.stream, y, &memory, 0, BYTES), SLIP_OK);
+    CHECK_STATUS(case_launcher.copy_down(run.stream, y, &memory, 0, BYTES, NULL), SLIP_OK);
     CHECK(memcmp(y, want, sizeof want) == 0);
     case_launcher.memory_drop(run.device, &memory);
     case_close(&run);
@@ -185,7 +185,7 @@ static void a_slot_is_kept_for_what_is_held_back(void)
         pthread_t later;
         begin(seed);
         call(1, 1, 1);
-        CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+        CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
         queue_stream *s = run.stream;
         uint64_t before = s->submitted;
         fake_queue_hold(true);

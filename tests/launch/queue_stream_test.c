@@ -59,7 +59,7 @@ static void scale_times(int times)
 
 static void check_memory(void)
 {
-    CHECK_STATUS(case_launcher.copy_down(run.stream, x, &memory, 0, BYTES), SLIP_OK);
+    CHECK_STATUS(case_launcher.copy_down(run.stream, x, &memory, 0, BYTES, NULL), SLIP_OK);
     CHECK(memcmp(x, want, sizeof want) == 0);
 }
 
@@ -86,7 +86,7 @@ static void sleep_ms(int ms)
 static void calls_behind_pending_work_share_a_submission(void)
 {
     begin(2);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     fake_queue_hold(true);
     uint64_t before = submissions();
     scale_times(1);
@@ -105,7 +105,7 @@ static void calls_behind_pending_work_share_a_submission(void)
 static void the_helper_sends_what_nobody_asks_about(void)
 {
     begin(2);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     fake_queue_hold(true);
     uint64_t before = submissions();
     scale_times(3);
@@ -127,7 +127,7 @@ static void whatever_asks_sends(void)
         counters counts = { 0 };
         begin(2);
         CHECK_STATUS(case_launcher.stream_open(run.device, false, &counts, &other), SLIP_OK);
-        CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+        CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
         CHECK_STATUS(case_launcher.mark(other, &mark), SLIP_OK);
         fake_queue_hold(true);
         scale_times(2);
@@ -151,7 +151,7 @@ static void whatever_asks_sends(void)
 static void a_stream_is_closed_with_calls_held_back(void)
 {
     begin(2);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     fake_queue_hold(true);
     scale_times(3);
     fake_queue_hold(false);
@@ -165,7 +165,7 @@ static void a_stream_is_closed_with_calls_held_back(void)
 static void calls_that_the_helper_loses_are_told(void)
 {
     begin(2);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     fake_queue_hold(true);
     scale_times(1);
     memcpy(x, want, sizeof x);
@@ -174,10 +174,10 @@ static void calls_that_the_helper_loses_are_told(void)
     fake_queue_hold(false);
     for (int k = 0; k < 2000 && !fake_queue_failed(); k++)
         sleep_ms(1);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_ERR_DEVICE);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_ERR_DEVICE);
     CHECK_CONTAINS(fail_last()->message, "earlier calls on this stream did not run");
     memcpy(want, x, sizeof want);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     check_memory();
     end();
 }
@@ -189,7 +189,7 @@ static void a_mark_passes_when_what_was_queued_has_ended(void)
     uint64_t first = 0, second = 0;
 
     begin(2);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     CHECK_STATUS(case_launcher.mark(run.stream, &first), SLIP_OK);
     CHECK(case_launcher.passed(run.stream, first));
     fake_queue_hold(true);
@@ -212,7 +212,7 @@ static void a_stream_goes_on_after_another(void)
         counters counts[2] = { { 0 }, { 0 } };
         uint64_t mark = 0;
         begin(seed);
-        CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+        CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
         for (int k = 0; k < 2; k++)
             CHECK_STATUS(case_launcher.stream_open(run.device, false, &counts[k], &streams[k]),
                          SLIP_OK);
@@ -249,7 +249,7 @@ static void a_mark_covers_what_its_stream_waits_for(void)
     CHECK_STATUS(case_launcher.stream_after(last, between, mark), SLIP_OK);
     CHECK_STATUS(scale_on(last), SLIP_OK);
     plain_scale(COUNT, want);
-    CHECK_STATUS(case_launcher.stream_sync(last), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(last, NULL), SLIP_OK);
     check_memory();
     case_launcher.stream_close(between);
     case_launcher.stream_close(last);
@@ -276,9 +276,9 @@ static void copies_in_pieces_are_whole(void)
             SLIP_OK);
         CHECK_STATUS(case_launcher.copy_up(run.stream, &large, 9, from, sizeof from), SLIP_OK);
         memset(to, 0, sizeof to);
-        CHECK_STATUS(case_launcher.copy_down(run.stream, to, &large, 9, sizeof to), SLIP_OK);
+        CHECK_STATUS(case_launcher.copy_down(run.stream, to, &large, 9, sizeof to, NULL), SLIP_OK);
         CHECK(memcmp(from, to, sizeof to) == 0);
-        CHECK_STATUS(case_launcher.copy_down(run.stream, to, &large, 1009, 1), SLIP_OK);
+        CHECK_STATUS(case_launcher.copy_down(run.stream, to, &large, 1009, 1, NULL), SLIP_OK);
         CHECK_EQ_U64(to[0], from[1000]);
         case_launcher.memory_drop(run.device, &large);
         case_close(&run);
@@ -347,7 +347,7 @@ static void a_child_closes_what_it_inherited(void)
     int how = 0;
 
     begin(2);
-    CHECK_STATUS(case_launcher.stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(case_launcher.stream_sync(run.stream, NULL), SLIP_OK);
     fake_queue_hold(true);
     scale_times(3);
     pid_t child = fork();

@@ -355,8 +355,9 @@ static void move_arrays(case_run *run, const char *homes, bool in)
             CHECK_STATUS(run->family->copy_up(run->stream, &memories[a], 0, arrays[a], WORDS * 4),
                          SLIP_OK);
         else if (homes[a] == 'd')
-            CHECK_STATUS(run->family->copy_down(run->stream, arrays[a], &memories[a], 0, WORDS * 4),
-                         SLIP_OK);
+            CHECK_STATUS(
+                run->family->copy_down(run->stream, arrays[a], &memories[a], 0, WORDS * 4, NULL),
+                SLIP_OK);
         else if (homes[a] == 'p')
             memcpy(in ? (void *)memories[a].host : arrays[a],
                    in ? arrays[a] : (void *)memories[a].host, WORDS * 4);

@@ -134,6 +134,73 @@ static void calls_within_calls_of_a_queue_keep_what_is_theirs(void)
 }
 #endif
 
+/* ---- copies, and waiting for the stream ------------------------------------------------------ */
+
+static void other_calls(case_run *on)
+{
+    for (int k = 0; k < 2 * KINDS; k++) {
+        job j;
+        job_begin(&j, k % KINDS, 50 + k);
+        CHECK_STATUS(job_call(&j, on), SLIP_OK);
+        CHECK(job_right(&j));
+    }
+}
+
+/* A copy, and a wait for the stream, of which a rest is left: calls come and end meanwhile. */
+static void rest_of_copies(case_run *on)
+{
+    static int32_t x[COUNT], y[COUNT];
+    launch_memory memory = { 0 };
+    void *first = NULL, *second_rest = NULL, *sync = NULL;
+
+    on->around = NULL;
+    for (int32_t i = 0; i < COUNT; i++) {
+        x[i] = 11 * i;
+        y[i] = -1;
+    }
+    CHECK_STATUS(on->family->memory_new(on->device, BYTES, LAUNCH_MEMORY_DEVICE, &memory), SLIP_OK);
+    CHECK_STATUS(on->family->copy_up(on->stream, &memory, 0, x, BYTES), SLIP_OK);
+    CHECK_STATUS(on->family->copy_down(on->stream, y, &memory, 0, BYTES / 2, &first), SLIP_OK);
+    CHECK_STATUS(on->family->copy_down(on->stream, y + COUNT / 2, &memory, BYTES / 2, BYTES / 2,
+                                       &second_rest),
+                 SLIP_OK);
+    CHECK(first && second_rest && y[0] == -1);
+    CHECK_STATUS(on->family->stream_sync(on->stream, &sync), SLIP_OK);
+    CHECK(sync != NULL);
+    other_calls(on);
+    CHECK(y[0] == -1 && y[COUNT - 1] == -1);
+    CHECK_STATUS(on->family->finish(on->stream, second_rest), SLIP_OK);
+    CHECK_STATUS(on->family->finish(on->stream, first), SLIP_OK);
+    CHECK_STATUS(on->family->finish(on->stream, sync), SLIP_OK);
+    CHECK(memcmp(x, y, BYTES) == 0);
+    on->family->memory_drop(on->device, &memory);
+}
+
+static void copies_of_a_stream_leave_a_rest(void)
+{
+    for (uint32_t k = 0; k < CASE_SETTINGS / 2; k++) {
+        stream_case_open(&run, stream_case_settings(k));
+        make_kernels();
+        rest_of_copies(&run);
+        stream_case_second(&run, &second);
+        rest_of_copies(&second);
+        stream_case_end_second(&second);
+        stream_case_close(&run);
+    }
+}
+
+#ifndef SLIP_TEST_SMALL
+static void copies_of_a_queue_leave_a_rest(void)
+{
+    for (uint32_t k = 0; k < 6; k++) {
+        case_open(&run, (fake_queue_settings){ .seed = k + 1, .device_mapped = k % 2 });
+        make_kernels();
+        rest_of_copies(&run);
+        case_close(&run);
+    }
+}
+#endif
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* the runtime's, of the stream */
@@ -277,8 +344,10 @@ static const check_case cases[] = {
     CASE(threads_queue_on_a_stream_while_others_wait),
     CASE(threads_share_one_slot),
     CASE(threads_queue_on_a_queue_while_others_wait),
+    CASE(copies_of_a_stream_leave_a_rest),
 #ifndef SLIP_TEST_SMALL
     CASE(calls_within_calls_of_a_queue_keep_what_is_theirs),
+    CASE(copies_of_a_queue_leave_a_rest),
 #endif
 };
 CHECK_MAIN(cases)

@@ -76,7 +76,7 @@ static void record_call(void)
 
 static void check_values(void)
 {
-    CHECK_STATUS(run.family->copy_down(run.stream, y, &memory[1], 0, 4 * N), SLIP_OK);
+    CHECK_STATUS(run.family->copy_down(run.stream, y, &memory[1], 0, 4 * N, NULL), SLIP_OK);
     values_check(y, want, N);
 }
 

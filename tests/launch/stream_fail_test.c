@@ -94,7 +94,7 @@ static bool lose_device(const way *w, int kind, uint64_t k)
         if (!w->pinned)
             way_check_untouched(w, k);
         CHECK_STATUS(way_call(where, w, 3), SLIP_ERR_LOST);
-        CHECK_STATUS(run.family->stream_sync(where->stream), SLIP_ERR_LOST);
+        CHECK_STATUS(run.family->stream_sync(where->stream, NULL), SLIP_ERR_LOST);
         CHECK(run.family->passed(where->stream, UINT64_MAX)); /* nothing runs any more */
     }
     close_way(w, where);

@@ -31,7 +31,7 @@ static void begin_small(fake_stream_settings settings, bool small)
         x[i] = (int32_t)settings.seed + i * i;
     memcpy(want, x, sizeof want);
     CHECK_STATUS(run.family->copy_up(run.stream, &memory, 0, x, BYTES), SLIP_OK);
-    CHECK_STATUS(run.family->stream_sync(run.stream), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(run.stream, NULL), SLIP_OK);
 }
 
 static void begin(fake_stream_settings settings)
@@ -54,7 +54,7 @@ static void scale_on(case_run *where)
 
 static void check_on(case_run *where)
 {
-    CHECK_STATUS(run.family->copy_down(where->stream, x, &memory, 0, BYTES), SLIP_OK);
+    CHECK_STATUS(run.family->copy_down(where->stream, x, &memory, 0, BYTES, NULL), SLIP_OK);
     CHECK(memcmp(x, want, sizeof want) == 0);
 }
 
@@ -175,8 +175,8 @@ static void without_a_mark_the_fake_sees_the_race(void)
     stream_case_second(&run, &second);
     scale_on(&run);
     scale_on(&second);
-    CHECK_STATUS(run.family->stream_sync(run.stream), SLIP_OK);
-    CHECK_STATUS(run.family->stream_sync(second.stream), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(run.stream, NULL), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(second.stream, NULL), SLIP_OK);
     CHECK_CONTAINS(fake_stream_wrong(), "touch the same bytes, and nothing orders them");
     fake_stream_forgive();
     stream_case_end_second(&second);
@@ -201,7 +201,7 @@ static void copies_in_pieces_arrive_whole(void)
         for (uint64_t at = 0; at < 3; at++) {
             memset(to, 0, n);
             CHECK_STATUS(run.family->copy_up(run.stream, &large, 0, from, n), SLIP_OK);
-            CHECK_STATUS(run.family->copy_down(run.stream, to, &large, at, n - at), SLIP_OK);
+            CHECK_STATUS(run.family->copy_down(run.stream, to, &large, at, n - at, NULL), SLIP_OK);
             CHECK(memcmp(to, from + at, n - at) == 0);
             from[at] ^= 0xff;
         }
@@ -223,7 +223,7 @@ static bool fail_copy(bool up, uint64_t k)
     memset(host, 1, LARGE);
     fake_stream_fail_at(k, false);
     slip_status status = up ? run.family->copy_up(run.stream, &large, 0, host, LARGE)
-                            : run.family->copy_down(run.stream, host, &large, 0, LARGE);
+                            : run.family->copy_down(run.stream, host, &large, 0, LARGE, NULL);
     bool failed = fake_stream_failed();
     fake_stream_fail_at(0, false);
     CHECK(failed || status == SLIP_OK); /* memory is asked for a second time */
@@ -233,7 +233,7 @@ static bool fail_copy(bool up, uint64_t k)
     memset(host, 2, LARGE);
     CHECK_STATUS(run.family->copy_up(run.stream, &large, 0, host, LARGE), SLIP_OK);
     memset(host, 0, LARGE);
-    CHECK_STATUS(run.family->copy_down(run.stream, host, &large, 0, LARGE), SLIP_OK);
+    CHECK_STATUS(run.family->copy_down(run.stream, host, &large, 0, LARGE, NULL), SLIP_OK);
     CHECK(host[0] == 2 && host[LARGE - 1] == 2);
     run.family->memory_drop(run.device, &large);
     stream_case_close(&run);
@@ -284,7 +284,8 @@ static void slots_stand_until_their_copy_has_run(void)
             CHECK(waits > 0); /* for the one slot that there is */
         if (!stream_case_small(s) && s % 3 == FAKE_EAGER)
             CHECK_EQ_U64(fake_stream_live(), objects); /* two blocks of slots take turns */
-        CHECK_STATUS(run.family->copy_down(run.stream, input, &memory, 0, sizeof sum), SLIP_OK);
+        CHECK_STATUS(run.family->copy_down(run.stream, input, &memory, 0, sizeof sum, NULL),
+                     SLIP_OK);
         CHECK(memcmp(input, sum, sizeof sum) == 0);
         run.family->memory_drop(run.device, &memory);
         stream_case_close(&run);
@@ -317,7 +318,7 @@ static void slots_that_tasks_read_stand_until_the_tasks_have_run(void)
         }
         for (int k = 0; k < CALLS; k++) {
             CHECK_STATUS(run.family->copy_down(run.stream, sum, &memory, (uint64_t)k * sizeof sum,
-                                               sizeof sum),
+                                               sizeof sum, NULL),
                          SLIP_OK);
             for (int32_t i = 0; i < N; i++)
                 CHECK_EQ_I64(sum[i], i * k + 5);

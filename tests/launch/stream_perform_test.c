@@ -147,7 +147,7 @@ static void a_resident_call_launches_and_does_nothing_else(void)
         CHECK_EQ_U64(count(&run.counts.host_waits), 0);
         CHECK_EQ_U64(count(&run.counts.tasks), 3);
         CHECK_EQ_U64(count(&run.counts.submissions), 4);
-        CHECK_STATUS(run.family->copy_down(run.stream, x, &memory, 0, 4000), SLIP_OK);
+        CHECK_STATUS(run.family->copy_down(run.stream, x, &memory, 0, 4000, NULL), SLIP_OK);
         values_check(x, want, 1000);
         run.family->memory_drop(run.device, &memory);
         stream_case_close(&run);
@@ -269,7 +269,7 @@ static void an_input_alone_waits_for_nothing(void)
             CHECK_EQ_U64(waits, 0);
         else if (s % 3 == FAKE_LAZY)
             CHECK(waits > 0); /* for the one slot that there is */
-        CHECK_STATUS(run.family->copy_down(run.stream, y, &memory, 0, 400), SLIP_OK);
+        CHECK_STATUS(run.family->copy_down(run.stream, y, &memory, 0, 400, NULL), SLIP_OK);
         values_check(y, want, 100);
         run.family->memory_drop(run.device, &memory);
         stream_case_close(&run);
@@ -440,7 +440,7 @@ static void an_empty_output_does_not_end_the_wait_for_the_rest(void)
             want[k] = px[k] + 5;
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
         values_fill(px, 100, 5); /* it is the host's again */
-        CHECK_STATUS(run.family->copy_down(run.stream, x, &device, 0, 400), SLIP_OK);
+        CHECK_STATUS(run.family->copy_down(run.stream, x, &device, 0, 400, NULL), SLIP_OK);
         values_check(x, want, 100);
     }
     run.family->memory_drop(run.device, &pinned);
@@ -493,7 +493,7 @@ static void a_lost_edge_is_seen(void)
         CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
         CHECK_CONTAINS(fake_stream_wrong(), "touch the same bytes, and nothing orders them");
         fake_stream_forgive();
-        CHECK_STATUS(run.family->stream_sync(run.stream), SLIP_OK);
+        CHECK_STATUS(run.family->stream_sync(run.stream, NULL), SLIP_OK);
         fake_stream_forgive();
         stream_case_close(&run);
     }

@@ -10,7 +10,7 @@ static void open_stream(case_run *run, uint64_t seed)
     stream_case_open_kth(run, (uint32_t)(seed % CASE_SETTINGS));
     if (seed / CASE_SETTINGS % 2 == 0)
         return;
-    CHECK_STATUS(run->family->stream_sync(run->stream), SLIP_OK);
+    CHECK_STATUS(run->family->stream_sync(run->stream, NULL), SLIP_OK);
     run->family->stream_close(run->stream);
     CHECK_STATUS(run->family->stream_open(run->device, false, &run->counts, &run->stream), SLIP_OK);
     run->kind = PLAN_EXPLICIT_STREAM;

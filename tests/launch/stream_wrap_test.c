@@ -93,7 +93,7 @@ static void check_values(int k, int32_t want)
 {
     int32_t got[COUNT];
 
-    CHECK_STATUS(run.family->copy_down(wrapped.stream, got, &x[k], 0, BYTES), SLIP_OK);
+    CHECK_STATUS(run.family->copy_down(wrapped.stream, got, &x[k], 0, BYTES, NULL), SLIP_OK);
     for (int i = 0; i < COUNT; i++)
         CHECK_EQ_I64(got[i], want);
 }
@@ -109,7 +109,7 @@ static void sections_fork_behind_whatever_the_stream_holds(void)
             native_zero(&x[0]);
             call_sections();
             if (round % 2)
-                CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_OK);
+                CHECK_STATUS(run.family->stream_sync(wrapped.stream, NULL), SLIP_OK);
         }
         check_values(0, 1);
         check_values(1, 10);
@@ -141,7 +141,7 @@ static void a_mark_is_behind_what_other_code_has_queued(void)
         CHECK(first < second);
         CHECK(run.family->passed(wrapped.stream, first));
         CHECK(!run.family->passed(wrapped.stream, second));
-        CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_OK); /* a mark is ours */
+        CHECK_STATUS(run.family->stream_sync(wrapped.stream, NULL), SLIP_OK); /* a mark is ours */
         CHECK(run.family->passed(wrapped.stream, second));
         CHECK_EQ_U64(fake_stream_pending(), 0);
         run.family->stream_close(wrapped.stream);
@@ -155,7 +155,7 @@ static void another_stream_comes_after_other_codes_work(void)
     native_zero(&x[0]);
     CHECK_STATUS(run.family->stream_after(run.stream, wrapped.stream, mark_of()), SLIP_OK);
     int32_t got[COUNT];
-    CHECK_STATUS(run.family->copy_down(run.stream, got, &x[0], 0, BYTES), SLIP_OK);
+    CHECK_STATUS(run.family->copy_down(run.stream, got, &x[0], 0, BYTES, NULL), SLIP_OK);
     CHECK_EQ_I64(got[COUNT - 1], 0);
     run.family->stream_close(wrapped.stream);
     end();
@@ -172,7 +172,7 @@ static void closing_waits_for_our_calls_and_for_no_more(void)
     CHECK_STATUS(run.family->stream_wrap(run.device, native, &wrapped.counts, &wrapped.stream),
                  SLIP_OK);
     call_scale();
-    CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(wrapped.stream, NULL), SLIP_OK);
     native_zero(&x[0]);
     run.family->stream_close(wrapped.stream);
     CHECK_EQ_U64(fake_stream_pending(), 1);
@@ -193,7 +193,7 @@ static void a_stream_that_was_given_away_is_as_a_wrapped_one(void)
     for (int k = 0; k < ARRAYS; k++)
         native_zero(&x[k]);
     CHECK(!run.family->passed(wrapped.stream, mark_of()));
-    CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(wrapped.stream, NULL), SLIP_OK);
     native_zero(&x[1]);
     call_sections();
     check_values(0, 1);
@@ -287,15 +287,16 @@ static void waits_copies_and_points_are_refused_while_it_lasts(void)
     uint64_t before = mark_of();
     fake_stream_capture(native, true);
     CHECK_STATUS(run.family->mark(wrapped.stream, &mark), SLIP_ERR_UNSUPPORTED);
-    CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(run.family->stream_sync(wrapped.stream, NULL), SLIP_ERR_UNSUPPORTED);
     CHECK_CONTAINS(fail_last()->message, "which cannot hold a wait of the host");
     CHECK_STATUS(run.family->copy_up(wrapped.stream, &x[0], 0, got, BYTES), SLIP_ERR_UNSUPPORTED);
-    CHECK_STATUS(run.family->copy_down(wrapped.stream, got, &x[0], 0, BYTES), SLIP_ERR_UNSUPPORTED);
+    CHECK_STATUS(run.family->copy_down(wrapped.stream, got, &x[0], 0, BYTES, NULL),
+                 SLIP_ERR_UNSUPPORTED);
     CHECK_STATUS(run.family->stream_after(wrapped.stream, run.stream, 0), SLIP_ERR_UNSUPPORTED);
     CHECK_STATUS(run.family->stream_after(run.stream, wrapped.stream, before), SLIP_OK);
     CHECK_STATUS(run.family->mark_wait(wrapped.stream, before), SLIP_OK); /* of before */
     fake_stream_capture(native, false);
-    CHECK_STATUS(run.family->stream_sync(wrapped.stream), SLIP_OK);
+    CHECK_STATUS(run.family->stream_sync(wrapped.stream, NULL), SLIP_OK);
     run.family->stream_close(wrapped.stream);
     end();
 }

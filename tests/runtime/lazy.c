@@ -238,10 +238,11 @@ static slip_status mark_wait(void *stream, uint64_t mark)
     return SLIP_OK;
 }
 
-static slip_status sync_stream(void *stream)
+static slip_status sync_stream(void *stream, void **out_rest)
 {
     lazy_stream *s = stream;
 
+    (void)out_rest;
     SLIP_TRY(may_fail("stream_sync"));
     wait_until(s, LAZY_ALL);
     return SLIP_OK;
@@ -297,10 +298,11 @@ static slip_status copy_up(void *stream, const launch_memory *to, uint64_t to_of
 }
 
 static slip_status copy_down(void *stream, void *to, const launch_memory *from,
-                             uint64_t from_offset, uint64_t bytes)
+                             uint64_t from_offset, uint64_t bytes, void **out_rest)
 {
     lazy_stream *s = stream;
 
+    (void)out_rest;
     SLIP_TRY(may_fail("copy_down"));
     end_until(s, LAZY_ALL);
     memcpy(to, bytes_of(from, from_offset, bytes), bytes);
