@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * repeats_test.c - calls that repeat earlier ones, but for one thing: what was kept of those must not
- * show.
+ * repeats_test.c - calls that repeat earlier ones, but for one thing: what was kept of those must
+ * not show.
  *
  * Each call is made several times on memory of the device, so that its launches are kept, and then
  * something of it changes, and changes back. The reference does the same on memory of its own.
@@ -201,7 +201,8 @@ CONFORM(a_policy_that_changes)
                          strcmp(info.family, "cpu") != 0;
             EXPECT_I64(after.conservative_waits - before.conservative_waits, waits ? TIMES : 0);
         }
-        conform_status(c, slip_device_set_sync(c->device, SLIP_SYNC_MINIMAL), "slip_device_set_sync");
+        conform_status(c, slip_device_set_sync(c->device, SLIP_SYNC_MINIMAL),
+                       "slip_device_set_sync");
         SAME_PLACE(x);
         SAME_PLACE(y);
     }
@@ -214,7 +215,8 @@ CONFORM(calls_of_more_launches_than_are_kept)
         i64 *memory = conform_resident(c, x.side[0], x.count * sizeof(i64));
         i64 *other = x.side[1];
         for (i32 steps = 700; steps > 3; steps /= 3)
-            REPEATED(many, (i32)n, steps, 1, 2, 3, 4, 5, 6, again, 8, c->side == 0 ? memory : other);
+            REPEATED(many, (i32)n, steps, 1, 2, 3, 4, 5, 6, again, 8,
+                     c->side == 0 ? memory : other);
         conform_fetch(c, x.side[0], memory, x.count * sizeof(i64));
         SAME(x);
     }
@@ -228,7 +230,8 @@ CONFORM(a_call_that_is_refused_changes_nothing)
         for (int k = 0; k < 3; k++) {
             REPEATED(add_scaled, n, k, X(x), X(y));
             REFUSED(SLIP_ERR_ARGUMENT, "is negative", add_scaled, -1, k, x.resident, y.resident);
-            REFUSED(SLIP_ERR_ARGUMENT, "lies only partly", add_scaled, n + 2, k, x.resident, y.resident);
+            REFUSED(SLIP_ERR_ARGUMENT, "lies only partly", add_scaled, n + 2, k, x.resident,
+                    y.resident);
         }
         SAME_PLACE(x);
         SAME_PLACE(y);

@@ -62,7 +62,8 @@ slip_kernel void part(i32 n, i64 from, i64 to, i32 both, i32 a, i32 x[n])
 }
 
 /* More launches, and more bytes of arguments, than are kept. */
-slip_kernel void many(i32 n, i32 steps, i64 a, i64 b, i64 c, i64 d, i64 e, i64 f, i64 g, i64 h, i64 x[n])
+slip_kernel void many(i32 n, i32 steps, i64 a, i64 b, i64 c, i64 d, i64 e, i64 f, i64 g, i64 h,
+                      i64 x[n])
 {
     for (i32 s = 0; s < steps; s++) {
         slip_for (i, n)
