@@ -184,7 +184,7 @@ void lanes_stream_close(void *stream)
     if (!s)
         return;
     if (!s->device->forked)
-        rest_await(&s->rests, UINT64_MAX - 1);
+        rest_await(&s->rests, UINT64_MAX);
     bool entered = lanes_enter_to_close(s->device, &guard);
     if (entered)
         wait_for_lanes(s);

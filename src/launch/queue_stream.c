@@ -347,7 +347,7 @@ void queue_stream_close(void *stream)
     if (!s)
         return;
     if (!s->device->forked)
-        rest_await(&s->rests, UINT64_MAX - 1);
+        rest_await(&s->rests, UINT64_MAX);
     pthread_mutex_lock(&s->lock);
     if (!s->device->forked && (queue_submit(s) != SLIP_OK || queue_drain(s) != SLIP_OK) && clean)
         fail_clear(); /* the device is lost, and nothing of it runs any more */

@@ -58,7 +58,7 @@ void rest_await(const rest_calls *r, uint64_t number)
 {
     struct timespec pause = { 0, 20000 };
 
-    while (rest_oldest(r) <= number)
+    for (uint64_t oldest; (oldest = rest_oldest(r)) <= number && oldest != UINT64_MAX;)
         nanosleep(&pause, NULL);
 }
 

@@ -64,7 +64,8 @@ static inline bool rest_any(const rest_calls *r)
     return rest_oldest(r) != UINT64_MAX;
 }
 
-/* Until a call with that number or an earlier one reads no more. It needs no lock for that. */
+/* Until no call with that number or an earlier one reads any more: they need no lock for that.
+ * UINT64_MAX: all. */
 void rest_await(const rest_calls *r, uint64_t number);
 
 /* Of one's own. */

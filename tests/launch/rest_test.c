@@ -134,6 +134,31 @@ static void calls_within_calls_of_a_queue_keep_what_is_theirs(void)
 }
 #endif
 
+/* ---- one by one ------------------------------------------------------------------------------ */
+
+static void nobody_waits_for_a_rest_that_is_over(void)
+{
+    rest_calls r = { 0 };
+
+    CHECK_EQ_U64(rest_oldest(&r), UINT64_MAX);
+    rest_await(&r, UINT64_MAX);
+    rest_call *first = rest_take(&r, 5), *second_rest = rest_take(&r, 7);
+    CHECK(first && second_rest && first != second_rest);
+    CHECK_EQ_U64(rest_oldest(&r), 5);
+    rest_await(&r, 4);
+    rest_give(first);
+    CHECK_EQ_U64(rest_oldest(&r), 7);
+    rest_await(&r, 6);
+    for (uint64_t k = 1; k < REST_CALLS; k++)
+        CHECK(rest_take(&r, 7 + k) != NULL);
+    CHECK(rest_take(&r, 50) == NULL);
+    for (uint32_t k = 0; k < REST_CALLS; k++)
+        rest_give(&r.all[k]);
+    rest_await(&r, UINT64_MAX); /* also where it is asked for what was there a moment ago */
+    rest_await(&r, 7);
+    rest_finish(&r);
+}
+
 /* ---- copies, and waiting for the stream ------------------------------------------------------ */
 
 static void other_calls(case_run *on)
@@ -340,6 +365,7 @@ static void threads_share_one_slot(void)
 }
 
 static const check_case cases[] = {
+    CASE(nobody_waits_for_a_rest_that_is_over),
     CASE(calls_within_calls_of_a_stream_keep_what_is_theirs),
     CASE(threads_queue_on_a_stream_while_others_wait),
     CASE(threads_share_one_slot),
