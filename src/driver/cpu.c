@@ -134,7 +134,8 @@ static slip_status run(void *self, cpu_kernel *kernel, const void *block, int64_
 {
     cpu_device *device = self;
 
-    cpu_pool_run(device->pool, kernel, block, total, kernel->finish ? CPU_BLOCK : 1);
+    if (total > 0)
+        cpu_pool_run(device->pool, kernel, block, total, kernel->finish ? CPU_BLOCK : 1);
     if (kernel->finish)
         cpu_task_run(kernel->finish, block, 0, total);
     return SLIP_OK;

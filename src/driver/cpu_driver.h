@@ -61,8 +61,9 @@ typedef struct cpu_driver {
     slip_status (*kernel_get)(void *self, void *loaded, uint32_t main, uint32_t finish,
                               cpu_kernel *out);
 
-    /* Runs iterations 0 .. total - 1, total >= 1, on as many threads as it finds worth while,
-     * the caller's among them, then finish. Has ended on return. Any thread, several at once.
+    /* Runs iterations 0 .. total - 1 on as many threads as it finds worth while, the caller's
+     * among them, then finish. Has ended on return. Any thread, several at once. Without
+     * iterations, which a kernel with finish alone may have, main is not called.
      * Every thread is in the default floating-point mode; the caller has seen to its own. */
     slip_status (*run)(void *self, cpu_kernel *kernel, const void *block, int64_t total);
 } cpu_driver;

@@ -51,6 +51,6 @@ const char llvm_optimize[] =
               ",loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," COMBINE "," ENDING;
 
 /* For the level that few processors run: loops over rows have their vectors, and no more is done.
- * It takes LLVM a fifth less. */
+ * It takes LLVM a fifth less; of the loops measured, sums from the cache are 1.7 times as slow. */
 const char llvm_optimize_briefly[] =
     BEGINNING "loop-vectorize,infer-alignment," COMBINE "," CFG_LOOKUP ",vector-combine," ENDING;

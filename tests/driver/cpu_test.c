@@ -82,6 +82,7 @@ static atomic_llong ran, finished_at;
 static void count(const void *block, int64_t first, int64_t last)
 {
     (void)block;
+    CHECK(first < last);
     atomic_fetch_add(&ran, last - first);
 }
 
@@ -101,8 +102,9 @@ static void finish_is_called_once_after_all_of_main(void)
     CHECK_STATUS(cpu->open(0, &self), SLIP_OK);
     unsetenv("SLIPWAY_CPU_THREADS");
     cpu_kernel kernel = { .main = count, .finish = finish };
-    for (int64_t total = 1; total < 3000000; total = total * 3 + 1) {
+    for (int64_t total = 0; total < 3000000; total = total * 3 + 1) {
         atomic_store(&ran, 0);
+        atomic_store(&finished_at, -1);
         CHECK_STATUS(cpu->run(self, &kernel, &total, total), SLIP_OK);
         CHECK_EQ_I64(atomic_load(&finished_at), total);
     }

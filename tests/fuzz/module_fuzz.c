@@ -106,8 +106,11 @@ static slip_status get_none(void *self, void *loaded, uint32_t main, uint32_t fi
 static slip_status run_none(void *self, cpu_kernel *kernel, const void *block, int64_t total)
 {
     (void)self;
-    must(total > 0, "an empty task is run");
-    kernel->main(block, 0, total);
+    must(total > 0 || kernel->finish, "an empty task is run that has nothing to finish");
+    if (total > 0)
+        kernel->main(block, 0, total);
+    if (kernel->finish)
+        kernel->finish(block, 0, total);
     return SLIP_OK;
 }
 
