@@ -68,6 +68,74 @@ static bool runs_alike(const launch_pending *run, const launch_pending *task)
            !(run->inner_predicate && run->predicate != MOD_NONE);
 }
 
+/* ---- what both take in --------------------------------------------------------------------- */
+
+/* Values from outside a task and the runs that its `finish` has: each is an argument at most. */
+typedef struct intake {
+    launch *l;
+    const ir_op *task;
+    uint32_t runs[IR_FINISH_CALLS]; /* numbers that they have as pending tasks */
+    const ir_op **seen;
+    uint32_t seen_count, seen_capacity;
+    uint64_t bytes; /* of the block, at most */
+} intake;
+
+static bool is_outside(const intake *s, const ir_op *value)
+{
+    const launch_fact *f = launch_fact_of(s->l, value);
+
+    if (value->code == IR_const || value->code == IR_undef || value->code == IR_table)
+        return false;
+    if (value->code == IR_var && f->device)
+        return false; /* a cell */
+    return f->task != s->task && f->pending != s->runs[0] && f->pending != s->runs[1];
+}
+
+static void take_in(intake *s, const ir_op *value)
+{
+    bool is_struct = value->code == IR_param && value->type->kind == IR_PTR &&
+                     value->type->space == IR_PARAM_SPACE;
+
+    if (!is_outside(s, value))
+        return;
+    for (uint32_t i = 0; i < s->seen_count; i++)
+        if (s->seen[i] == value)
+            return;
+    s->seen = arena_grow(s->l->arena, (void *)s->seen, &s->seen_capacity, s->seen_count + 1,
+                         sizeof *s->seen);
+    s->seen[s->seen_count++] = value;
+    if (!launch_is_place(value))
+        s->bytes += is_struct ? 16 + (value->type->elem->size + 7) / 8 * 8 : 8;
+    for (uint32_t i = 0; launch_is_place(value) && i < value->in_count; i++)
+        take_in(s, value->in[i]); /* it is made again from these */
+}
+
+static bool inputs_taken(ir_op *op, void *user)
+{
+    for (uint32_t i = 0; i < op->in_count; i++)
+        take_in(user, op->in[i]);
+    return true;
+}
+
+/* Has the task's block room for what the run takes in as well? */
+static bool fits(launch *l, const launch_pending *task, const launch_pending *run)
+{
+    uint32_t head = task->parts[IR_FINISH_HEAD];
+    intake s = { .l = l,
+                 .task = task->task,
+                 .runs = { l->pending_count, head ? head - 1 : l->pending_count },
+                 .bytes = 16 * (uint64_t)task->task->regions[0]->arg_count };
+
+    s.bytes += 16; /* where cells and partial results are */
+    ir_walk(task->task->regions[0], inputs_taken, &s);
+    if (head)
+        each_op(&l->pending[head - 1], inputs_taken, &s);
+    each_op(run, inputs_taken, &s);
+    return s.bytes <= MOD_MAX_BLOCK_BYTES;
+}
+
+/* ---- what stands behind a task ------------------------------------------------------------- */
+
 /* The node of the task queued last; values computed since may as well be computed before it, if
  * they are no new values of variables. */
 static const mod_node *last_task(const launch *l)
@@ -87,7 +155,7 @@ uint32_t launch_task_before(launch *l, const launch_pending *run)
         return MOD_NONE;
     const launch_pending *before = &l->pending[last->first];
     if (!before->task || before->parts[IR_FINISH_TAIL] || !runs_alike(run, before) ||
-        !reduces(l, before->task) || !each_op(run, stays_in_cells, NULL))
+        !reduces(l, before->task) || !each_op(run, stays_in_cells, NULL) || !fits(l, before, run))
         return MOD_NONE;
     return last->first;
 }
@@ -154,5 +222,5 @@ bool launch_is_head(launch *l, const launch_pending *run, const launch_pending *
             return false;
     return each_op(run, stays_in_cells, NULL) && each_op(run, variables_unseen, &s) &&
            each_op(run, stays, NULL) && takes_nothing(task->task, &s) &&
-           ir_walk(task->task->regions[0], takes_nothing, &s);
+           ir_walk(task->task->regions[0], takes_nothing, &s) && fits(l, task, run);
 }

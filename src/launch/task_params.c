@@ -38,7 +38,7 @@ static uint8_t *put_recips(task_params *p, const task_launch *launch, bool strid
 
     for (uint32_t k = 1; k < launch->task->rank; k++) {
         uint32_t parts[2] = { 0, 255 };
-        if (!strided && launch->total <= INT32_MAX) {
+        if (!strided && launch->total > 0 && launch->total <= INT32_MAX) {
             const task_recip *r = recip(p, axes[launch->task->rank - k].count);
             parts[0] = r->magic;
             parts[1] = r->shift;

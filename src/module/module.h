@@ -93,7 +93,8 @@ typedef struct mod_instr {
 
 typedef enum mod_node_kind {
     MOD_EVAL, /* run instructions [first, first + count) */
-    MOD_TASK, /* run task `first` (of the entry); skipped when an axis is empty */
+    MOD_TASK, /* run task `first` (of the entry); where an axis is empty, only its finish if that
+               * always runs */
     MOD_TAKE, /* take the memory of scratch `first`, the first time in this launch; sets its slot */
     MOD_IF,   /* slot `cond` != 0: children up to `other`; else children from `other` */
     MOD_LOOP, /* children again and again, until a MOD_BREAK */

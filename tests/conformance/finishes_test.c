@@ -83,6 +83,29 @@ CONFORM(bounds_and_results_behind_sums)
     }
 }
 
+CONFORM(blocks_that_are_full_stay_as_they_are)
+{
+    struct weights b = { 0 };
+
+    for (int k = 0; k < 990; k++)
+        b.w[k] = 7 * k - 1000;
+    SIZES (n) {
+        const void *x = IN(i32, EXACT, n);
+        SAME_RETURN(i32, filled, n, b, x);
+    }
+}
+
+CONFORM(rows_that_come_and_go)
+{
+    static const i32 sizes[][2] = {
+        { 4, 16 }, { 0, 16 }, { 16, 0 }, { 0, 0 }, { 32, 64 }, { 0, 64 }
+    };
+    const void *x = IN(i64, EXACT, 32 * 64);
+
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        SAME_RETURN(i64, in_rows, sizes[k][0], sizes[k][1], x);
+}
+
 /* Tasks of a call, as the runtime counts them. */
 static uint64_t tasks_of(conform *c, int32_t steps)
 {
@@ -113,6 +136,8 @@ static const check_case cases[] = {
     CASE(what_a_task_sees_is_set_before_it),
     CASE(ways_out_behind_a_sum),
     CASE(bounds_and_results_behind_sums),
+    CASE(blocks_that_are_full_stay_as_they_are),
+    CASE(rows_that_come_and_go),
     CASE(a_step_of_conjugate_gradients_takes_three_tasks),
 };
 CHECK_MAIN(cases)

@@ -146,3 +146,31 @@ slip_kernel struct moments bounded(i32 n, const i32 x[n], slip_out i32 y[n])
     m.spread = m.count ? m.sum / m.count : -1;
     return m;
 }
+
+/* More than one task takes in stands behind the sum, and more than another before it. */
+slip_kernel i32 filled(i32 n, struct weights b, const i32 x[n])
+{
+    i32 s = b.w[17] - b.w[18] * b.w[19] + b.w[20] * b.w[21] - b.w[22] * b.w[23] + b.w[24] * b.w[25];
+
+    s = s * b.w[26] - b.w[27] * b.w[28] + b.w[29] * b.w[30] - b.w[31] * b.w[32] + b.w[33] * b.w[34];
+    slip_for (i, n)
+        s += x[i] * b.w[i % 990];
+    i32 r = s * b.w[1] + b.w[2];
+    r = r * b.w[3] + b.w[4];
+    r = r * b.w[5] + b.w[6];
+    r = r * b.w[7] + b.w[8];
+    r = r * b.w[9] + b.w[10];
+    r = r * b.w[11] + b.w[12];
+    r = r * b.w[13] + b.w[14];
+    return r * b.w[15] + b.w[16];
+}
+
+/* Two axes, either of which may be empty. */
+slip_kernel i64 in_rows(i32 n, i32 m, const i64 x[n * m])
+{
+    i64 sum = 3;
+
+    slip_for2 (i, n, j, m)
+        sum += x[i * m + j] * (i + 2 * j);
+    return sum * 2 + n;
+}
