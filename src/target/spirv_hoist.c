@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * spirv_hoist.c - loads from arrays that give the same value in every pass of a loop, made once
- * before it.
+ * spirv_hoist.c - loads from arrays that give the same value in every pass of a loop, and sums and
+ * products of such values, made once before it.
  *
  *     loop { c; if c { break }; ... load p ... }
  * becomes
@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-enum { MOST_LOADS = 16, MOST_CHAIN = 32 };
+enum { MOST_LOADS = 16, MOST_CHAIN = 32, MOST_FREE = 8 };
 
 typedef struct hoister {
     spirv_emit *e;
@@ -56,6 +56,34 @@ static bool goes_straight_on(ir_op *op, void *user)
     (void)user;
     return op->code != IR_loop && op->code != IR_break && op->code != IR_continue &&
            op->code != IR_return;
+}
+
+/* May it be made before the loop, whether or not there is a pass? Sums and products of what the
+ * loop does not change; drivers leave them in it. */
+static bool is_free(const hoister *h, const ir_op *op)
+{
+    const bool sums = op->code == IR_add || op->code == IR_sub || op->code == IR_mul;
+
+    if (!sums || op->type->kind != IR_SCALAR || !scalar_types[op->type->scalar].is_float)
+        return false;
+    for (uint32_t k = 0; k < op->in_count; k++)
+        if (op->in[k]->code != IR_const && spirv_is_within(op->in[k], h->loop) &&
+            !h->e->hoisted[op->in[k]->id])
+            return false;
+    return true;
+}
+
+static void write_free(const hoister *h)
+{
+    uint32_t left = MOST_FREE;
+
+    for (const ir_op *op = h->loop->regions[0]->first; op && left > 0; op = op->next) {
+        if (h->e->hoisted[op->id] || !is_free(h, op))
+            continue;
+        spirv_one(h->e, op);
+        h->e->hoisted[op->id] = true;
+        left--;
+    }
 }
 
 /* The `if` with which a pass begins and the loop may end; NULL where there is none. */
@@ -152,6 +180,7 @@ void spirv_hoist(spirv_emit *e, const ir_op *loop)
     hoister h = { .e = e, .loop = loop };
     const ir_op *guard = guard_of(loop);
 
+    write_free(&h);
     if (!guard || !ir_walk(loop->regions[0], writes_none, NULL) ||
         !ir_walk(loop->regions[1], writes_none, NULL))
         return;

@@ -31,7 +31,7 @@ void spirv_window_root(spirv_emit *e, spirv_id root, spirv_id x)
 {
     spirv_power of_x = power_of(e, x);
 
-    if (of_x.quarters % 2 == 0)
+    if (of_x.quarters % 2 == 0 && of_x.quarters % (2 * WHOLE) != 0) /* that has lost the sign */
         note_power(e, root, of_x.base, of_x.quarters / 2);
 }
 

@@ -95,6 +95,13 @@ static void put_fused(edit *e, uint32_t id, uint32_t x, uint32_t y, uint32_t z)
         put1(e, SPIRV_Bitcast, e->f64, choose(e, e->u64, kept, bits, next)));
 }
 
+static uint32_t size_of(edit *e, uint32_t x)
+{
+    uint32_t bits = put1(e, SPIRV_Bitcast, e->u32, x);
+
+    return put1(e, SPIRV_Bitcast, e->f32, put2(e, SPIRV_BitwiseAnd, e->u32, bits, e->last));
+}
+
 /* x, or a float beside it, where all of them are normal. */
 static void put_near(edit *e, uint32_t id, uint32_t x)
 {
@@ -185,6 +192,8 @@ static void edit_one(edit *e, const uint32_t *w)
     } else if (of_f32 && e->off && (op == SPIRV_FDiv || is_root(w))) {
         memcpy(made, w, length * sizeof *w);
         made[2] = e->bound++;
+        if (op == SPIRV_ExtInst && w[4] == SPIRV_GLSL_INVERSE_SQRT)
+            made[5] = size_of(e, w[5]); /* a negative number's is undefined */
         put(e, op, length - 1, made + 1);
         put_near(e, w[2], made[2]);
     } else {

@@ -43,10 +43,12 @@ slip_kernel void quotients_of_roots(i32 n, const f32 x[n], const f32 y[n], slip_
 {
     slip_for (i, n) {
         f32 u = x[i], v = y[i], pull = v / (u * sqrtf(u));
-        a[i] = pull; /* this far one test, and one from here on */
+        a[i] = pull; /* this far one test, one for what is stored next, and so on */
+        f32 back = 1 / u, none = sqrtf(sqrtf(back * back) * back); /* where u < 0 */
+        e[i] = none == none ? 2u : 0u;
         f32 length = sqrtf(u * u + v * v), inverse = 1.0f / length, ratio = v / u, sum = 0;
         i32 whole = ratio > -1e9f && ratio < 1e9f ? (i32)ratio : 7;
-        e[i] = (u32)whole ^ (inverse < pull ? 1u : 0u);
+        e[i] ^= (u32)whole ^ (inverse < pull ? 1u : 0u);
         f32 square = u * u, fourth = square * square;
         b[i] = v / fourth + sqrtf(square * u) / sqrtf(sqrtf(u)) + v / (u * fourth * sqrtf(fourth));
         b[i] = b[i] + u * inverse + v / length / sqrtf(length) + x[i] / (y[i] * y[i] * y[i]);
