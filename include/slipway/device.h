@@ -184,8 +184,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_stream_create(slip_device *device, slip_
  * are in device memory and it takes no memory of its own: no result, no scratch arrays, no
  * reductions, no loops that the device decides. All else on the stream is refused with UNSUPPORTED,
  * before anything is queued and without harm to the capture; the message says what the call would
- * need. The graph uses the arrays where they were; freeing them is the program's business. The
- * stream is not to be destroyed while it is captured.
+ * need. The graph uses the arrays and the code where they were: keep the arrays, and the modules
+ * loaded, for as long as it is launched. The stream is not to be destroyed while it is captured.
  *
  * Keep it for as long as the native stream is used: each wrap has memory for calls of its own. Two
  * of one native stream are two streams that happen to be in order.
@@ -212,7 +212,7 @@ SLIP_API SLIP_MUST_USE slip_status slip_stream_wrap(slip_device *device, void *n
  *
  * Errors   ARGUMENT      stream or out is NULL
  *          UNSUPPORTED   as slip_stream_wrap
- * Threads  any            Blocks  until a call that another thread makes on the stream has returned
+ * Threads  any            Blocks  until a call that another thread makes on the stream is queued
  * See      runtime/stream.c, tests/native/native_test.c
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_native(slip_stream *stream, void **out);

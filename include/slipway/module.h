@@ -144,8 +144,9 @@ SLIP_API SLIP_MUST_USE slip_status slip_entry_extents(const slip_entry *entry, c
  *          MEMORY        nothing ran, or what ran before scratch memory was missing
  *          DEVICE        the driver refused; earlier tasks of the call may have run
  *          On every error the result is untouched, and host arrays are, except those used in place.
- * Threads  any; calls on one stream may come from any thread, and run one after another; one that
- *          waits for what it gives back keeps no other from being queued (docs/launch.md)
+ * Threads  any; calls on one stream may come from any thread, and their tasks run one after another.
+ *          One that waits for what it gives back keeps no other from being queued: calls that
+ *          overlap must not share a host array that one of them writes (docs/launch.md)
  * Blocks   only for what the plan shows (slipway explain)
  * Allocates  nothing when repeated with arrays of the same kinds
  * See      runtime/call.c, plan/plan.c, launch/launch_cpu.c, tests/runtime/call_test.c

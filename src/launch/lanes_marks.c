@@ -69,11 +69,11 @@ static void append(lanes_stream *s, lanes_mark *mark)
 }
 
 /* Under the stream's lock, as calls are numbered. */
-static void count_foreign(lanes_stream *s)
+static void count_as_call(lanes_stream *s, const char *name)
 {
     uint64_t number = lanes_queued(s) + 1;
 
-    loss_remember(&s->calls, number, "work of other code");
+    loss_remember(&s->calls, number, name);
     atomic_store_explicit(&s->queued, number, memory_order_relaxed);
 }
 
@@ -94,7 +94,7 @@ static slip_status note_mark(lanes_stream *s)
         return status;
     }
     if (s->foreign)
-        count_foreign(s);
+        count_as_call(s, "work of other code");
     mark->number = lanes_queued(s);
     append(s, mark);
     return SLIP_OK;
@@ -189,7 +189,8 @@ slip_status lanes_mark_wait(void *stream, uint64_t mark)
     return status;
 }
 
-/* Entered. The event is not recorded again while the lock is held. */
+/* Entered. The event is not recorded again while the lock is held. The stream holds work from then
+ * on: what is ordered behind it is also behind the other stream's. */
 static slip_status order_after(lanes_stream *s, const lanes_stream *other, uint64_t number)
 {
     lanes_device *d = s->device;
@@ -199,6 +200,8 @@ static slip_status order_after(lanes_stream *s, const lanes_stream *other, uint6
     const lanes_mark *mark = mark_at(other, number);
     if (mark)
         status = lanes_told(s, d->driver->stream_after(d->self, s->lanes[0].self, mark->event));
+    if (mark && status == SLIP_OK)
+        count_as_call(s, "order behind another stream");
     pthread_mutex_unlock(&d->lock);
     return status;
 }

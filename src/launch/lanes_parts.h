@@ -137,6 +137,7 @@ typedef struct lanes_class {
 typedef struct lanes_rest {
     void *event;   /* NULL: none made yet */
     bool recorded; /* behind the call's last step */
+    bool queued;   /* something of the call: it is waited for also where the wait fails */
     stream_guard guard;
 } lanes_rest;
 
@@ -267,8 +268,10 @@ static inline slip_status lanes_told(lanes_stream *s, slip_status status)
 static inline slip_status lanes_started(lanes_call *c, uint32_t lane, slip_status status)
 {
     counters_add(&c->stream->counts->submissions, 1);
-    c->pending |= 1u << lane;
-    c->queued |= status == SLIP_OK;
+    if (status == SLIP_OK) { /* what is refused queues nothing */
+        c->pending |= 1u << lane;
+        c->queued = true;
+    }
     c->settled = false;
     for (uint32_t l = 0; c->crossed && l < LANES_MOST_LANES; l++)
         c->covers[l] &= ~(1u << lane);

@@ -48,6 +48,7 @@ slip_status lanes_take_rest(lanes_call *c)
         return SLIP_OK;
     lanes_rest *more = more_of(s, c->rest);
     more->recorded = false;
+    more->queued = c->queued;
     return s->crowded ? record(c, more) : SLIP_OK;
 }
 
@@ -78,6 +79,7 @@ slip_status lanes_last_download(lanes_call *c, uint32_t class)
                                  : lanes_download(c, class, PLAN_MOVE_BLOCKING, false);
     c->rest = rest;
     more_of(s, rest)->recorded = false;
+    more_of(s, rest)->queued = true;
     SLIP_TRY(lanes_list_download(c, class));
     if (rest->copy_count == 0 && !c->pending) { /* nothing to wait for */
         rest_give(rest);
@@ -132,8 +134,12 @@ static void drain(lanes_stream *s)
 {
     lanes_device *d = s->device;
     uint64_t from = counters_now();
+    bool captured = false;
 
     if (atomic_load_explicit(&d->lost, memory_order_relaxed))
+        return;
+    if (s->foreign && d->driver->stream_captured(d->self, s->lanes[0].self, &captured) == SLIP_OK &&
+        captured)
         return;
     if (lanes_device_told(d, from, d->driver->stream_wait(d->self, s->lanes[0].self)) != SLIP_OK)
         lanes_give_up(d);
@@ -153,7 +159,7 @@ slip_status lanes_finish(void *stream, void *of)
     if (status == SLIP_OK) {
         lanes_ended(s, number);
         rest_copy_out(rest);
-    } else {
+    } else if (more_of(s, rest)->queued) {
         drain(s);
     }
     rest_give(rest);

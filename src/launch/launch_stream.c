@@ -122,7 +122,7 @@ static __attribute__((cold, noinline)) void fail_again(lanes_stream *s, const la
                                                        uint32_t done)
 {
     const record_launch *refused = &record->launches[done];
-    lanes_call c = { .stream = s, .pending = 1, .queued = done > 0 };
+    lanes_call c = { .stream = s, .pending = done > 0, .queued = done > 0 };
 
     fail_note("while queueing task %s", refused->task->name);
     counters_add(&s->counts->tasks, refused->tasks_before);

@@ -74,7 +74,10 @@ static slip_status shape_given(binding *b, slip_device *device, const uint64_t *
 static slip_status check_sync(slip_sync sync)
 {
     if (sync != 0 && sync != SLIP_SYNC_MINIMAL && sync != SLIP_SYNC_CONSERVATIVE)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_explain: there is no policy %d", (int)sync);
+        return SLIP_FAIL(
+            SLIP_ERR_ARGUMENT,
+            "slip_explain: there is no policy %d; 0 is the device's, %d minimal, %d conservative",
+            (int)sync, SLIP_SYNC_MINIMAL, SLIP_SYNC_CONSERVATIVE);
     return SLIP_OK;
 }
 

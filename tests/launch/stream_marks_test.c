@@ -167,6 +167,26 @@ static void a_stream_comes_after_a_mark_of_another(void)
     }
 }
 
+/* A stream that was ordered behind another holds that work, though no call of its own. */
+static void a_mark_is_behind_what_its_stream_comes_after(void)
+{
+    for (uint32_t s = 0; s < CASE_SETTINGS; s++) {
+        case_run between, last;
+        begin_kth(s);
+        stream_case_second(&run, &between);
+        stream_case_second(&run, &last);
+        scale_on(&run);
+        CHECK_STATUS(run.family->stream_after(between.stream, run.stream, mark_of(&run)), SLIP_OK);
+        CHECK_STATUS(run.family->stream_after(last.stream, between.stream, mark_of(&between)),
+                     SLIP_OK);
+        scale_on(&last);
+        check_on(&last);
+        stream_case_end_second(&last);
+        stream_case_end_second(&between);
+        end();
+    }
+}
+
 static void without_a_mark_the_fake_sees_the_race(void)
 {
     case_run second;
@@ -362,6 +382,7 @@ static const check_case cases[] = {
     CASE(marks_use_their_events_again),
     CASE(many_marks_pass_in_order),
     CASE(a_stream_comes_after_a_mark_of_another),
+    CASE(a_mark_is_behind_what_its_stream_comes_after),
     CASE(without_a_mark_the_fake_sees_the_race),
     CASE(copies_in_pieces_arrive_whole),
     CASE(each_call_of_a_copy_fails_once),

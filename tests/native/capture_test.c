@@ -291,9 +291,34 @@ static void the_default_stream_is_refused_while_a_blocking_one_is_captured(void)
     end();
 }
 
+/* What queues nothing leaves nothing to wait for: the refusal is all that happens. */
+static void a_refused_default_stream_goes_on_after_the_capture(void)
+{
+    static uint32_t h[N];
+    void *made = NULL;
+
+    begin();
+    slip_stream *usual = slip_default(native.device);
+    api_stream blocking = native_stream(true);
+    OK(rotate(usual, N, x));
+    CHECK_EQ_I64(graph.begin(blocking, THREAD_LOCAL), 0);
+    refused(rotate(usual, N, x), "another stream of this process is being captured");
+    refused(slip_stream_sync(usual), "another stream of this process is being captured");
+    refused(slip_download(usual, h, x, sizeof h),
+            "another stream of this process is being captured");
+    (void)graph.end(blocking, &made); /* the refused calls may have broken it */
+    if (made)
+        CHECK_EQ_I64(graph.free(made), 0);
+    OK(rotate(usual, N, x));
+    OK(slip_stream_sync(usual));
+    NATIVE(stream_drop, blocking);
+    end();
+}
+
 static const check_case cases[] = {
     CASE(a_capture_that_was_broken_refuses_and_ends),
     CASE(the_default_stream_is_refused_while_a_blocking_one_is_captured),
+    CASE(a_refused_default_stream_goes_on_after_the_capture),
     CASE(calls_on_device_memory_run_with_the_graph),
     CASE(a_stream_of_ours_can_be_captured),
     CASE(the_rest_is_refused_and_the_capture_goes_on),
