@@ -26,14 +26,11 @@ static int pin(struct dl_phdr_info *info, size_t size, void *user)
 }
 
 /* Keeps the drivers and layers that the loader has loaded: what their globals hold would look
- * leaked to a sanitizer once they are gone. */
+ * leaked to a sanitizer once they are gone, and TSan ends a program that unloads one it was told
+ * of. */
 static void pin_libraries(void)
 {
-    static bool done;
-
-    if (!done)
-        dl_iterate_phdr(pin, NULL);
-    done = true;
+    dl_iterate_phdr(pin, NULL);
 }
 
 /* The library then tells so of a missing layer. */
@@ -47,6 +44,7 @@ static bool layer_is_missing(void)
         vulkan_instance_drop();
         why = vulkan->missing();
         known = why && strstr(why, "needs the layer VK_LAYER_KHRONOS_validation") ? MISSING : HERE;
+        pin_libraries();
         vulkan_instance_drop();
         if (known == MISSING)
             printf("without validation: %s\n", why);
