@@ -25,8 +25,23 @@ run() { # title build arguments...
     rm -f "$log"
 }
 
+# What the tests of waits and edges counted, over all of them (tests/prove, tests/fake/stream).
+counts() { # build
+    awk '/ plans proved: / { plans += $1; edges += $4; found += $8 }
+         / plans run on the look-alike, nothing unordered; / { run += $1; without += $9; inverted += $(NF - 5) }
+         / calls failed: .* refused, / { calls += $1; refused += $4; lost += $6 }
+         / runs of [0-9]+ scenes, under / { runs += $1 }
+         END { print "plans proved: " plans + 0 ", with " edges + 0 " waits and edges; removals detected: " found + 0
+               print "plans run on look-alikes: " run + 0 "; with a wait removed, unordered: " without + 0 \
+                     ", and run in the wrong order: " inverted + 0
+               print "runs of scenes under schedules: " runs + 0 "; driver calls failed: " calls + 0 ", refused " refused + 0 \
+                     ", lost " lost + 0 }' "$1/Testing/Temporary/LastTest.log"
+}
+
 run "with ASan and UBSan" "$instrumented"
 run "runtime with TSan" "$threads" -R '^(runtime|launch|driver|fake)/'
 run "release" "$release"
+echo "== counts of the release run"
+counts "$release"
 printf '%s\n' "${summary[@]}"
 exit $failed
