@@ -28,14 +28,20 @@ run() { # title build arguments...
 # What the tests of waits and edges counted, over all of them (tests/prove, tests/fake/stream).
 counts() { # build
     awk '/ plans proved: / { plans += $1; edges += $4; found += $8 }
-         / plans run on the look-alike, nothing unordered; / { run += $1; without += $9; inverted += $(NF - 5) }
+         / plans run on the look-alike, nothing unordered; / {
+             run += $1
+             without += $9
+             inverted += $(NF - 5)
+         }
          / calls failed: .* refused, / { calls += $1; refused += $4; lost += $6 }
          / runs of [0-9]+ scenes, under / { runs += $1 }
-         END { print "plans proved: " plans + 0 ", with " edges + 0 " waits and edges; removals detected: " found + 0
-               print "plans run on look-alikes: " run + 0 "; with a wait removed, unordered: " without + 0 \
-                     ", and run in the wrong order: " inverted + 0
-               print "runs of scenes under schedules: " runs + 0 "; driver calls failed: " calls + 0 ", refused " refused + 0 \
-                     ", lost " lost + 0 }' "$1/Testing/Temporary/LastTest.log"
+         END {
+             printf "plans proved: %d, with %d waits and edges; removals detected: %d\n", plans, edges, found
+             printf "plans run on look-alikes: %d; with a wait removed, unordered: %d, and run in the " \
+                    "wrong order: %d\n", run, without, inverted
+             printf "runs of scenes under schedules: %d; driver calls failed: %d, refused %d, lost %d\n",
+                    runs, calls, refused, lost
+         }' "$1/Testing/Temporary/LastTest.log"
 }
 
 run "with ASan and UBSan" "$instrumented"
