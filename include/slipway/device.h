@@ -15,7 +15,7 @@ extern "C" {
 
 typedef struct slip_device_info {
     char name[128];         /* "AMD EPYC" */
-    char family[16];        /* "cpu", "vulkan", later "cuda", "hip" */
+    char family[16];        /* "cpu", "cuda", "hip", "vulkan" */
     char kind[16];          /* "discrete", "cpu", "integrated", "virtual", "software" */
     uint32_t index;         /* within the family */
     uint32_t compute_units; /* cpu: threads used; 0: not known */
@@ -217,9 +217,9 @@ SLIP_API SLIP_MUST_USE slip_status slip_stream_wrap(slip_device *device, void *n
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_native(slip_stream *stream, void **out);
 
-/* Waits for the stream's work, and ends it; events that were recorded on it are complete. No call on
- * it may be running or come. Leaves default streams alone: they end with the device. Of a wrapped
- * stream it waits for what was called here, and leaves the native stream as it is. */
+/* Waits for the stream's work, and ends it; events that were recorded on it are complete. No call
+ * on it may be running or come. Leaves default streams alone: they end with the device. Of a
+ * wrapped stream it waits for what was called here, and leaves the native stream as it is. */
 SLIP_API void slip_stream_destroy(slip_stream *stream);
 
 /*

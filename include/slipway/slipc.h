@@ -30,7 +30,7 @@ typedef struct slipc_options {
     bool optimize_given;
     bool debug;            /* -g */
     bool fma;              /* --fma */
-    const char *dump;      /* a stage whose text is wanted: "ir", a pass name, "launch", "llvm", "asm"; NULL */
+    const char *dump;      /* a stage whose text is wanted: "front", a pass name, "launch", "llvm" ...; NULL */
 } slipc_options;
 
 typedef enum slipc_severity { SLIPC_NOTE, SLIPC_WARNING, SLIPC_ERROR } slipc_severity;

@@ -134,7 +134,9 @@ static slip_status refuse_reserved(const slip_device *device, const void *memory
             present_name_text(name, text), memory, device->family->name, device->index);
     return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s is at %p, %sin memory that slip_free has given back",
                      present_name_text(name, text), memory,
-                     kind == RESERVED_BY ? "past the end of memory of slip_alloc, or " : "");
+                     kind == RESERVED_BY
+                         ? "among the addresses of slip_alloc: in device memory, past its end, or "
+                         : "");
 }
 
 slip_status ranges_refuse_device(const slip_device *device, const void *memory, present_name name)
