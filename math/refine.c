@@ -47,7 +47,7 @@ i32 slip_refinable_divf(f32 x, f32 y)
     const bool x_in = slip_f32_bits(x) * 2 - least < span;
     const bool y_in = slip_f32_bits(y) * 2 - least < span;
 
-    return x_in & y_in ? 1 : 0;
+    return (x_in & y_in) ? 1 : 0;
 }
 
 static inline f32 refined_inverse(f32 y, f32 near)

@@ -9,14 +9,15 @@
  */
 #include "launch/lanes_parts.h"
 
+static slip_status ask_driver(const lanes_stream *s, bool *out)
+{
+    return s->device->driver->stream_captured(s->device->self, s->lanes[0].self, out);
+}
+
 static slip_status ask(lanes_stream *s, bool *out)
 {
-    lanes_device *d = s->device;
-
     *out = false;
-    if (!s->foreign)
-        return SLIP_OK;
-    return lanes_told(s, d->driver->stream_captured(d->self, s->lanes[0].self, out));
+    return s->foreign ? lanes_told(s, ask_driver(s, out)) : SLIP_OK;
 }
 
 bool lanes_is_captured(lanes_stream *s)
@@ -24,7 +25,7 @@ bool lanes_is_captured(lanes_stream *s)
     slip_error before = *fail_last();
     bool captured = false;
 
-    if (ask(s, &captured) != SLIP_OK)
+    if (s->foreign && lanes_device_told(s->device, 0, ask_driver(s, &captured)) != SLIP_OK)
         fail_restore(&before);
     return captured;
 }

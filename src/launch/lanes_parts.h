@@ -363,7 +363,8 @@ bool lanes_keep_rest(lanes_call *c, slip_status status, const stream_guard *guar
 slip_status lanes_check_call(lanes_call *c) SLIP_MUST_USE;
 /* UNSUPPORTED where the stream is captured; `what` is not to be had then: "a wait for it". */
 slip_status lanes_check_free(lanes_stream *s, const char *what) SLIP_MUST_USE;
-/* Is what is queued on the stream not done now? Where nobody can tell: no. */
+/* Is what is queued on the stream not done now? Where nobody can tell: no. With the stream's lock
+ * or without. */
 bool lanes_is_captured(lanes_stream *s);
 
 /* ---- lanes_slots.c: pinned memory of calls -------------------------------------------------- */

@@ -133,14 +133,10 @@ static slip_status wait_for(lanes_stream *s, const rest_call *rest, const lanes_
 static void drain(lanes_stream *s)
 {
     lanes_device *d = s->device;
-    uint64_t from = counters_now();
-    bool captured = false;
 
-    if (atomic_load_explicit(&d->lost, memory_order_relaxed))
+    if (atomic_load_explicit(&d->lost, memory_order_relaxed) || lanes_is_captured(s))
         return;
-    if (s->foreign && d->driver->stream_captured(d->self, s->lanes[0].self, &captured) == SLIP_OK &&
-        captured)
-        return;
+    uint64_t from = counters_now();
     if (lanes_device_told(d, from, d->driver->stream_wait(d->self, s->lanes[0].self)) != SLIP_OK)
         lanes_give_up(d);
 }

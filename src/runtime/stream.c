@@ -150,25 +150,25 @@ void stream_destroy(slip_stream *stream)
     mem_free(stream->allocation);
 }
 
-slip_status stream_sync(slip_stream *stream)
+/* `shared`: what other code has queued counts too: a mark is behind it. */
+static slip_status sync_behind(slip_stream *stream, bool shared)
 {
+    slip_status status = SLIP_OK;
+    uint64_t mark = 0;
     void *rest = NULL;
 
     stream_lock(stream); /* another thread may be queueing a call */
-    slip_status status = stream->family->stream_sync(stream->self, &rest);
+    if (shared && stream->shared)
+        status = stream->family->mark(stream->self, &mark);
+    if (status == SLIP_OK)
+        status = stream->family->stream_sync(stream->self, &rest);
     stream_unlock(stream);
     return rest ? stream->family->finish(stream->self, rest) : status;
 }
 
-/* What other code has queued counts too: a mark is behind it. */
-static slip_status note_shared(slip_stream *stream)
+slip_status stream_sync(slip_stream *stream)
 {
-    uint64_t mark = 0;
-
-    stream_lock(stream);
-    slip_status status = stream->shared ? stream->family->mark(stream->self, &mark) : SLIP_OK;
-    stream_unlock(stream);
-    return status;
+    return sync_behind(stream, false);
 }
 
 slip_stream *slip_default(slip_device *device)
@@ -244,9 +244,7 @@ slip_status slip_stream_sync(slip_stream *stream)
     if (!stream)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_stream_sync: the stream is NULL");
     uint64_t from = trace_active() ? counters_now() : 0;
-    slip_status status = note_shared(stream);
-    if (status == SLIP_OK)
-        status = stream_sync(stream);
+    slip_status status = sync_behind(stream, true);
     if (from)
         trace_call(stream, "slip_stream_sync", from, counters_now());
     return status;

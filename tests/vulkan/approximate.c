@@ -18,40 +18,30 @@
 enum { OP_DECORATE = 71, NO_CONTRACTION = 42, MOST_WORDS = 128 }; /* of an edited instruction */
 
 typedef struct edit {
-    uint32_t *out, *notes; /* notes: decorations, which stand before the types */
-    size_t count, note_count, notes_at;
-    uint32_t bound;
+    edit_words made;
+    uint32_t *notes; /* decorations, which stand before the types */
+    size_t note_count, notes_at;
     bool off, has_f64, ready;
     uint32_t flag, f32, f64, u32, u64; /* types, 0: the shader has none */
     uint32_t one, zero, one64, minus_one64, least, span, scramble, thirty, last;
 } edit;
 
-static void put(edit *e, uint32_t op, uint32_t count, const uint32_t *operands)
-{
-    e->out[e->count++] = (count + 1) << 16 | op;
-    memcpy(e->out + e->count, operands, count * sizeof *operands);
-    e->count += count;
-}
-
-#define PUT(op, ...)                                                                               \
-    put(e, op, sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), (uint32_t[]){ __VA_ARGS__ })
-
 static uint32_t put1(edit *e, uint32_t op, uint32_t type, uint32_t a)
 {
-    PUT(op, type, e->bound, a);
-    return e->bound++;
+    PUT(op, type, e->made.bound, a);
+    return e->made.bound++;
 }
 
 static uint32_t put2(edit *e, uint32_t op, uint32_t type, uint32_t a, uint32_t b)
 {
-    PUT(op, type, e->bound, a, b);
-    return e->bound++;
+    PUT(op, type, e->made.bound, a, b);
+    return e->made.bound++;
 }
 
 /* Of f64, rounded as it stands. */
 static uint32_t exact(edit *e, uint32_t op, uint32_t a, uint32_t b)
 {
-    const uint32_t note[3] = { 3u << 16 | OP_DECORATE, e->bound, NO_CONTRACTION };
+    const uint32_t note[3] = { 3u << 16 | OP_DECORATE, e->made.bound, NO_CONTRACTION };
 
     memcpy(e->notes + e->note_count, note, sizeof note);
     e->note_count += 3;
@@ -60,8 +50,8 @@ static uint32_t exact(edit *e, uint32_t op, uint32_t a, uint32_t b)
 
 static uint32_t choose(edit *e, uint32_t type, uint32_t is, uint32_t yes, uint32_t no)
 {
-    PUT(SPIRV_Select, type, e->bound, is, yes, no);
-    return e->bound++;
+    PUT(SPIRV_Select, type, e->made.bound, is, yes, no);
+    return e->made.bound++;
 }
 
 /* What a + b lost when it became `sum`: Knuth's two-sum, exact but where something overflows. */
@@ -121,22 +111,22 @@ static void put_near(edit *e, uint32_t id, uint32_t x)
 static uint32_t type(edit *e, uint32_t op, uint32_t width)
 {
     if (op == SPIRV_TypeInt)
-        PUT(op, e->bound, width, 0);
+        PUT(op, e->made.bound, width, 0);
     else if (op == SPIRV_TypeFloat)
-        PUT(op, e->bound, width);
+        PUT(op, e->made.bound, width);
     else
-        PUT(op, e->bound);
-    return e->bound++;
+        PUT(op, e->made.bound);
+    return e->made.bound++;
 }
 
 static uint32_t constant(edit *e, uint32_t type, uint64_t value)
 {
-    PUT(SPIRV_Constant, type, e->bound, (uint32_t)value);
+    PUT(SPIRV_Constant, type, e->made.bound, (uint32_t)value);
     if (type == e->u64 || type == e->f64) {
-        e->out[e->count - 4] += 1u << 16;
-        e->out[e->count++] = (uint32_t)(value >> 32);
+        e->made.out[e->made.count - 4] += 1u << 16;
+        e->made.out[e->made.count++] = (uint32_t)(value >> 32);
     }
-    return e->bound++;
+    return e->made.bound++;
 }
 
 /* Before the first function: what the shader lacks. */
@@ -183,7 +173,7 @@ static void edit_one(edit *e, const uint32_t *w)
     uint32_t op = w[0] & 0xffff, length = w[0] >> 16, made[8];
 
     if (op == SPIRV_TypeVoid && e->notes_at == 0)
-        e->notes_at = e->count;
+        e->notes_at = e->made.count;
     if (op == SPIRV_Function && !e->ready)
         get_ready(e);
     bool of_f32 = length > 2 && (op == SPIRV_ExtInst || op == SPIRV_FDiv) && w[1] == e->f32;
@@ -191,47 +181,47 @@ static void edit_one(edit *e, const uint32_t *w)
         put_fused(e, w[2], w[5], w[6], w[7]);
     } else if (of_f32 && e->off && (op == SPIRV_FDiv || is_root(w))) {
         memcpy(made, w, length * sizeof *w);
-        made[2] = e->bound++;
+        made[2] = e->made.bound++;
         if (op == SPIRV_ExtInst && w[4] == SPIRV_GLSL_INVERSE_SQRT)
             made[5] = size_of(e, w[5]); /* a negative number's is undefined */
-        put(e, op, length - 1, made + 1);
+        edit_put(&e->made, op, length - 1, made + 1);
         put_near(e, w[2], made[2]);
     } else {
-        put(e, op, length - 1, w + 1);
+        edit_put(&e->made, op, length - 1, w + 1);
     }
 }
 
 static void put_notes(edit *e)
 {
-    uint32_t *at = e->out + e->notes_at;
+    uint32_t *at = e->made.out + e->notes_at;
 
-    memmove(at + e->note_count, at, (e->count - e->notes_at) * sizeof *at);
+    memmove(at + e->note_count, at, (e->made.count - e->notes_at) * sizeof *at);
     memcpy(at, e->notes, e->note_count * sizeof *at);
-    e->count += e->note_count;
+    e->made.count += e->note_count;
 }
 
 uint32_t *edit_shader(const uint32_t *words, size_t count, size_t *out_count)
 {
     const char *off = getenv("SLIPWAY_TEST_APPROXIMATE");
-    edit e = { .bound = words[EDIT_BOUND], .off = !off || strcmp(off, "0") != 0 };
+    edit e = { .made.bound = words[EDIT_BOUND], .off = !off || strcmp(off, "0") != 0 };
 
-    e.out = calloc(256 + MOST_WORDS * count, sizeof *e.out);
+    e.made.out = calloc(256 + MOST_WORDS * count, sizeof *e.made.out);
     e.notes = calloc(32 * count, sizeof *e.notes);
-    if (!e.out || !e.notes)
+    if (!e.made.out || !e.notes)
         abort();
-    memcpy(e.out, words, EDIT_HEADER * sizeof *words);
-    e.count = EDIT_HEADER;
+    memcpy(e.made.out, words, EDIT_HEADER * sizeof *words);
+    e.made.count = EDIT_HEADER;
     for (size_t at = EDIT_HEADER; at < count; at += words[at] >> 16)
         look(&e, words + at);
     if (!e.has_f64) {
         const uint32_t capability = SPIRV_CAP_FLOAT64;
-        put(&e, SPIRV_Capability, 1, &capability);
+        edit_put(&e.made, SPIRV_Capability, 1, &capability);
     }
     for (size_t at = EDIT_HEADER; at < count; at += words[at] >> 16)
         edit_one(&e, words + at);
     put_notes(&e);
-    e.out[EDIT_BOUND] = e.bound;
+    e.made.out[EDIT_BOUND] = e.made.bound;
     free(e.notes);
-    *out_count = e.count;
-    return e.out;
+    *out_count = e.made.count;
+    return e.made.out;
 }

@@ -5,12 +5,11 @@
 #define _GNU_SOURCE
 #include "vulkan/edit.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/vulkan_api.h"
-#include "driver/vulkan_symbols.h"
+#include "vulkan/real.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -19,6 +18,13 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
 typedef VkResult (*create_module)(VkDevice device, const VkShaderModuleCreateInfo *info,
                                   const VkAllocationCallbacks *from, VkShaderModule *out);
 typedef PFN_vkVoidFunction (*find_function)(VkDevice device, const char *name);
+
+void edit_put(edit_words *made, uint32_t op, uint32_t count, const uint32_t *operands)
+{
+    made->out[made->count++] = (count + 1) << 16 | op;
+    memcpy(made->out + made->count, operands, count * sizeof *operands);
+    made->count += count;
+}
 
 static create_module create_real;
 static find_function find_real;
@@ -49,14 +55,9 @@ static PFN_vkVoidFunction find(VkDevice device, const char *name)
 
 PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name)
 {
-    static vulkan_instance_proc get;
-
-    if (!get) {
-        void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-        void *symbol = library ? dlsym(library, "vkGetInstanceProcAddr") : NULL;
-        memcpy(&get, &symbol, sizeof symbol);
-    }
+    vulkan_instance_proc get = real_instance_proc();
     PFN_vkVoidFunction found = get ? get(instance, name) : NULL;
+
     if (!found || strcmp(name, "vkGetDeviceProcAddr") != 0)
         return found;
     memcpy(&find_real, &found, sizeof found);

@@ -17,9 +17,7 @@
 #include "vulkan/edit.h"
 
 typedef struct edit {
-    uint32_t *out;
-    size_t count;
-    uint32_t bound;
+    edit_words made;
     uint32_t width;
     uint32_t real, whole, flag;       /* types, 0: the shader has none */
     uint32_t exponent, sign, nothing; /* constants */
@@ -27,21 +25,11 @@ typedef struct edit {
     uint32_t (*compared)[2];          /* by a comparison's id; 0: it is none */
 } edit;
 
-static void put(edit *e, uint32_t op, uint32_t count, const uint32_t *operands)
-{
-    e->out[e->count++] = (count + 1) << 16 | op;
-    memcpy(e->out + e->count, operands, count * sizeof *operands);
-    e->count += count;
-}
-
-#define PUT(op, ...)                                                                               \
-    put(e, op, sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), (uint32_t[]){ __VA_ARGS__ })
-
 /* x flushed, as `id`; 6 instructions of at most 6 words. */
 static uint32_t flush_as(edit *e, uint32_t x, uint32_t id)
 {
-    uint32_t bits = e->bound++, exponent = e->bound++, small = e->bound++, zero = e->bound++,
-             kept = e->bound++;
+    uint32_t bits = e->made.bound++, exponent = e->made.bound++, small = e->made.bound++,
+             zero = e->made.bound++, kept = e->made.bound++;
 
     PUT(SPIRV_Bitcast, e->whole, bits, x);
     PUT(SPIRV_BitwiseAnd, e->whole, exponent, bits, e->exponent);
@@ -55,7 +43,7 @@ static uint32_t flush_as(edit *e, uint32_t x, uint32_t id)
 /* An operand: itself where it is no such float. */
 static uint32_t flushed(edit *e, uint32_t x)
 {
-    return e->is_real[x] ? flush_as(e, x, e->bound++) : x;
+    return e->is_real[x] ? flush_as(e, x, e->made.bound++) : x;
 }
 
 static bool compares(uint32_t op)
@@ -86,15 +74,15 @@ static void edit_one(edit *e, const uint32_t *words, uint32_t length)
         memcpy(e->compared[words[2]], words + 3, sizeof *e->compared);
     if ((op == SPIRV_FConvert && words[1] == e->real) || (op == SPIRV_Select && clamps(e, words))) {
         /* the result */
-        made[2] = e->bound++;
-        put(e, op, length - 1, made + 1);
+        made[2] = e->made.bound++;
+        edit_put(&e->made, op, length - 1, made + 1);
         flush_as(e, made[2], words[2]);
     } else if (compares(op) || op == SPIRV_FConvert || (op == SPIRV_ExtInst && flushes(words))) {
         for (uint32_t k = first; k < length; k++)
             made[k] = flushed(e, words[k]);
-        put(e, op, length - 1, made + 1);
+        edit_put(&e->made, op, length - 1, made + 1);
     } else {
-        put(e, op, length - 1, words + 1);
+        edit_put(&e->made, op, length - 1, words + 1);
     }
 }
 
@@ -116,9 +104,9 @@ static void look(edit *e, const uint32_t *words, size_t count)
 
 static uint32_t constant(edit *e, uint64_t value)
 {
-    uint32_t words[4] = { e->whole, e->bound++, (uint32_t)value, (uint32_t)(value >> 32) };
+    uint32_t words[4] = { e->whole, e->made.bound++, (uint32_t)value, (uint32_t)(value >> 32) };
 
-    put(e, SPIRV_Constant, e->width == 64 ? 4 : 3, words);
+    edit_put(&e->made, SPIRV_Constant, e->width == 64 ? 4 : 3, words);
     return words[1];
 }
 
@@ -126,8 +114,8 @@ static void edit_all(edit *e, const uint32_t *words, size_t count)
 {
     bool declared = false;
 
-    memcpy(e->out, words, EDIT_HEADER * sizeof *words);
-    e->count = EDIT_HEADER;
+    memcpy(e->made.out, words, EDIT_HEADER * sizeof *words);
+    e->made.count = EDIT_HEADER;
     for (size_t at = EDIT_HEADER; at < count; at += words[at] >> 16) {
         if ((words[at] & 0xffff) == SPIRV_Function && !declared) {
             bool wide = e->width == 64;
@@ -138,28 +126,30 @@ static void edit_all(edit *e, const uint32_t *words, size_t count)
         }
         edit_one(e, words + at, words[at] >> 16);
     }
-    e->out[EDIT_BOUND] = e->bound;
+    e->made.out[EDIT_BOUND] = e->made.bound;
 }
 
 uint32_t *edit_shader(const uint32_t *words, size_t count, size_t *out_count)
 {
     const char *width = getenv("SLIPWAY_TEST_FLUSH");
-    edit e = { .bound = words[EDIT_BOUND], .width = width && strcmp(width, "64") == 0 ? 64 : 32 };
+    edit e = { .made.bound = words[EDIT_BOUND],
+               .width = width && strcmp(width, "64") == 0 ? 64 : 32 };
 
-    e.is_real = calloc(e.bound, sizeof *e.is_real);
-    e.compared = calloc(e.bound, sizeof *e.compared);
-    e.out = calloc(64 + 40 * count, sizeof *e.out); /* an instruction becomes 13 at most */
-    if (!e.is_real || !e.compared || !e.out)
+    e.is_real = calloc(e.made.bound, sizeof *e.is_real);
+    e.compared = calloc(e.made.bound, sizeof *e.compared);
+    e.made.out =
+        calloc(64 + 40 * count, sizeof *e.made.out); /* an instruction becomes 13 at most */
+    if (!e.is_real || !e.compared || !e.made.out)
         abort();
     look(&e, words, count);
     if (e.real && e.whole && e.flag) {
         edit_all(&e, words, count);
     } else {
-        memcpy(e.out, words, count * sizeof *words);
-        e.count = count;
+        memcpy(e.made.out, words, count * sizeof *words);
+        e.made.count = count;
     }
     free(e.is_real);
     free(e.compared);
-    *out_count = e.count;
-    return e.out;
+    *out_count = e.made.count;
+    return e.made.out;
 }

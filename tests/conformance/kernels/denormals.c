@@ -25,30 +25,22 @@
 slip_kernel void arithmetic_f32(i32 n, f32 one, const f32 a[n], const f32 b[n], const i32 which[n],
                                 slip_out f32 out[ARITHMETIC_ROWS][n])
 {
-    slip_for (i, n) {
-        const f32 x = a[i], y = b[i];
-        const i32 k = which[i];
-        ARITHMETIC(PUT_ROW)
-    }
+    slip_for (i, n)
+        NAMED(put_arithmetic)(i, n, one, a[i], b[i], which[i], out);
 }
 
 slip_kernel void choices_f32(i32 n, const f32 a[n], const f32 b[n], const i32 which[n],
                              slip_out f32 out[CHOICE_ROWS][n])
 {
-    slip_for (i, n) {
-        const f32 x = a[i], y = b[i];
-        const i32 k = which[i];
-        CHOICES(PUT_CHOICE)
-    }
+    slip_for (i, n)
+        NAMED(put_choices)(i, n, a[i], b[i], which[i], out);
 }
 
 slip_kernel void functions_f32(i32 n, const f32 a[n], const f32 b[n],
                                slip_out f32 out[FUNCTION_ROWS][n])
 {
-    slip_for (i, n) {
-        const f32 x = a[i], y = b[i];
-        FUNCTIONS(PUT_FUNCTION)
-    }
+    slip_for (i, n)
+        NAMED(put_functions)(i, n, a[i], b[i], out);
 }
 
 /* Sums of denormals are exact, in any order. */
@@ -94,30 +86,22 @@ slip_kernel void updates_f32(i32 n, const f32 a[n], f32 sums[8], f32 ends[2], sl
 slip_kernel void arithmetic_f64(i32 n, f64 one, const f64 a[n], const f64 b[n], const i32 which[n],
                                 slip_out f64 out[ARITHMETIC_ROWS][n])
 {
-    slip_for (i, n) {
-        const f64 x = a[i], y = b[i];
-        const i32 k = which[i];
-        ARITHMETIC(PUT_ROW)
-    }
+    slip_for (i, n)
+        NAMED(put_arithmetic)(i, n, one, a[i], b[i], which[i], out);
 }
 
 slip_kernel void choices_f64(i32 n, const f64 a[n], const f64 b[n], const i32 which[n],
                              slip_out f64 out[CHOICE_ROWS][n])
 {
-    slip_for (i, n) {
-        const f64 x = a[i], y = b[i];
-        const i32 k = which[i];
-        CHOICES(PUT_CHOICE)
-    }
+    slip_for (i, n)
+        NAMED(put_choices)(i, n, a[i], b[i], which[i], out);
 }
 
 slip_kernel void functions_f64(i32 n, const f64 a[n], const f64 b[n],
                                slip_out f64 out[FUNCTION_ROWS][n])
 {
-    slip_for (i, n) {
-        const f64 x = a[i], y = b[i];
-        FUNCTIONS(PUT_FUNCTION)
-    }
+    slip_for (i, n)
+        NAMED(put_functions)(i, n, a[i], b[i], out);
 }
 
 slip_kernel void updates_f64(i32 n, const f64 a[n], f64 sums[8], f64 ends[2], slip_out f64 all[3])

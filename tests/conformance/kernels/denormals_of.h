@@ -50,3 +50,19 @@ static T NAMED(looped)(T x, T y)
     }
     return most;
 }
+
+/* The rows of one number of `out`. */
+static void NAMED(put_arithmetic)(i32 i, i32 n, T one, T x, T y, i32 k, T out[][n])
+{
+    ARITHMETIC(PUT_ROW)
+}
+
+static void NAMED(put_choices)(i32 i, i32 n, T x, T y, i32 k, T out[][n])
+{
+    CHOICES(PUT_CHOICE)
+}
+
+static void NAMED(put_functions)(i32 i, i32 n, T x, T y, T out[][n])
+{
+    FUNCTIONS(PUT_FUNCTION)
+}

@@ -5,12 +5,12 @@
  * One device at a time. Not for threads.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "driver/vulkan_shim.h"
 #include "driver/vulkan_symbols.h"
+#include "vulkan/real.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -165,12 +165,7 @@ static PFN_vkVoidFunction find_device(VkDevice device, const char *name)
 
 PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name)
 {
-    static vulkan_instance_proc get;
+    vulkan_instance_proc get = real_instance_proc();
 
-    if (!get) {
-        void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-        void *symbol = library ? dlsym(library, "vkGetInstanceProcAddr") : NULL;
-        memcpy(&get, &symbol, sizeof symbol);
-    }
     return get ? wrapped(name, get(instance, name)) : NULL;
 }
