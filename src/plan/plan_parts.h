@@ -90,5 +90,10 @@ void plan_place_barriers(plan_builder *b);
 bool plan_copies_first(const plan_builder *b);
 /* tasks.c: emits the steps of the launch program, with the edges between sections. */
 void plan_emit_program(plan_builder *b);
+void plan_emit_range(plan_builder *b, uint32_t first, uint32_t end); /* of its nodes */
+/* sections.c: emits what a node MOD_SECTIONS holds, and what comes before a task in it: the edges
+ * that the task needs before it runs on the builder's lane. */
+void plan_emit_sections(plan_builder *b, uint32_t sections);
+void plan_order_task(plan_builder *b, const plan_sections *s, uint32_t task);
 
 #endif
