@@ -49,7 +49,7 @@ typedef struct slip_error {
     const char *file;        /* static */
     int32_t vendor_code;     /* the driver's own number, 0 if none */
     const char *vendor_call; /* the driver's entry point, NULL if none; static */
-    char message[256];       /* always terminated */
+    char message[256];       /* always terminated; "..." where a part of it had no room */
 } slip_error;
 
 #ifdef __cplusplus

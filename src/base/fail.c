@@ -13,6 +13,19 @@
 
 static _Thread_local slip_error record;
 
+static const char cut_mark[] = "...";
+enum { MOST = sizeof record.message - 1, MARK = sizeof cut_mark - 1 };
+
+/* Ends the text at a character of UTF-8 that begins at `at` or before, with the mark behind it;
+ * its new length. */
+static size_t cut(char *text, size_t at)
+{
+    while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80)
+        at--;
+    memcpy(text + at, cut_mark, sizeof cut_mark);
+    return at + MARK;
+}
+
 /* Only over an empty record: no vendor call stands in it. */
 static void write_record(slip_status code, const char *file, int line, const char *format,
                          va_list args)
@@ -20,8 +33,11 @@ static void write_record(slip_status code, const char *file, int line, const cha
     record.code = code;
     record.file = file;
     record.line = line;
-    if (vsnprintf(record.message, sizeof record.message, format, args) < 0)
+    int length = vsnprintf(record.message, sizeof record.message, format, args);
+    if (length < 0)
         record.message[0] = '\0';
+    else if (length > MOST)
+        cut(record.message, MOST - MARK);
 }
 
 slip_status fail_at(slip_status code, const char *file, int line, const char *format, ...)
@@ -49,21 +65,26 @@ slip_status fail_native(slip_status code, const char *file, int line, int32_t ve
     return code;
 }
 
+/* What was being done stays whole where there is room for it beside half a message. */
 void fail_note(const char *format, ...)
 {
+    char note[sizeof record.message] = "; ";
     size_t used = strlen(record.message);
-    size_t room = sizeof record.message - used;
+    va_list args;
 
     if (record.code == SLIP_OK)
         return;
-    int lead = snprintf(record.message + used, room, "; ");
-    if (lead < 0 || (size_t)lead >= room)
-        return;
-    va_list args;
     va_start(args, format);
-    if (vsnprintf(record.message + used + lead, room - (size_t)lead, format, args) < 0)
-        record.message[used] = '\0';
+    int more = vsnprintf(note + 2, sizeof note - 2, format, args);
     va_end(args);
+    if (more < 0)
+        return;
+    size_t length = (size_t)more + 2;
+    if (used + length > MOST && length > MOST / 2)
+        length = cut(note, MOST / 2 - MARK);
+    if (used + length > MOST)
+        used = cut(record.message, MOST - MARK - length);
+    memcpy(record.message + used, note, length + 1);
 }
 
 /* One that holds no failure is zero. */

@@ -20,7 +20,8 @@ slip_status fail_native(slip_status code, const char *file, int line, int32_t ve
                         const char *vendor_call, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
-/* Appends "; while ..." to the standing record: what the caller was doing. */
+/* Appends "; while ..." to the standing record: what the caller was doing. Where there is no room
+ * the message before it is shortened, with "..." in place of its end. */
 void fail_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 
 void fail_clear(void);

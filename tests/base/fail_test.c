@@ -5,6 +5,7 @@
 #include "base/fail.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/check.h"
@@ -84,26 +85,68 @@ static void notes_follow_the_message(void)
                "9 is too many; at most 3; while opening device 2; while starting");
 }
 
-static void long_messages_are_cut_and_terminated(void)
+/* 255 bytes and the terminator: by hand, 252 letters and the mark. */
+static void a_message_that_is_cut_ends_in_a_mark(void)
 {
-    char many[400];
+    char many[400], expected[256];
 
     memset(many, 'm', sizeof many - 1);
     many[sizeof many - 1] = '\0';
     fail_clear();
-    (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%s", many);
-    CHECK_EQ_U64(strlen(fail_last()->message), sizeof fail_last()->message - 1);
-    fail_note("no room is left");
-    CHECK_EQ_U64(strlen(fail_last()->message), sizeof fail_last()->message - 1);
-    CHECK_EQ_I64(fail_last()->message[254], 'm');
-
-    for (size_t length = 250; length < 256; length++) {
+    (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%.255s", many);
+    CHECK_EQ_U64(strlen(fail_last()->message), 255);
+    CHECK(strchr(fail_last()->message, '.') == NULL); /* it fits */
+    for (int length = 256; length < 399; length++) {
         fail_clear();
-        (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%.*s", (int)length, many);
-        fail_note("%s", "abc");
-        CHECK(strlen(fail_last()->message) <= 255);
-        CHECK(memcmp(fail_last()->message, many, length < 255 ? length : 255) == 0);
+        (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%.*s", length, many);
+        snprintf(expected, sizeof expected, "%.252s...", many);
+        CHECK_TEXT(fail_last()->message, expected);
     }
+}
+
+static void a_note_takes_the_place_of_the_end_of_a_long_message(void)
+{
+    char many[400], expected[256];
+
+    memset(many, 'm', sizeof many - 1);
+    many[sizeof many - 1] = '\0';
+    for (int length = 240; length < 399; length++) {
+        fail_clear();
+        (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%.*s", length, many);
+        fail_note("while calling f"); /* 17 bytes with what leads to it: 238 are left */
+        if (length <= 238)
+            snprintf(expected, sizeof expected, "%.*s; while calling f", length, many);
+        else
+            snprintf(expected, sizeof expected, "%.235s...; while calling f", many);
+        CHECK_TEXT(fail_last()->message, expected);
+    }
+    fail_clear();
+    (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%s", many);
+    fail_note("%s", many); /* each has about half: 127 and 128 bytes */
+    snprintf(expected, sizeof expected, "%.125s...; %.122s...", many, many);
+    CHECK_TEXT(fail_last()->message, expected);
+    fail_clear();
+    (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "short");
+    fail_note("%.200s", many); /* it fits, and stays whole */
+    snprintf(expected, sizeof expected, "short; %.200s", many);
+    CHECK_TEXT(fail_last()->message, expected);
+}
+
+/* "é" is two bytes in UTF-8: 126 of them are 252. */
+static void no_character_is_cut_in_two(void)
+{
+    char many[400] = "", expected[256] = "";
+
+    for (int k = 0; k < 150; k++)
+        strcat(many, "\xc3\xa9");
+    fail_clear();
+    (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "m%s", many);
+    snprintf(expected, sizeof expected, "m%.250s...", many);
+    CHECK_TEXT(fail_last()->message, expected);
+    fail_clear();
+    (void)SLIP_FAIL(SLIP_ERR_INTERNAL, "%s", many);
+    snprintf(expected, sizeof expected, "%.252s...", many);
+    CHECK_TEXT(fail_last()->message, expected);
 }
 
 static void *other_thread(void *seen)
@@ -139,7 +182,9 @@ static const check_case cases[] = {
     CASE(a_failure_is_recorded_with_its_place), CASE(the_first_failure_wins),
     CASE(clearing_makes_room_for_the_next),     CASE(a_record_is_put_back_with_all_that_it_says),
     CASE(notes_follow_the_message),
-    CASE(long_messages_are_cut_and_terminated), CASE(each_thread_has_its_own_record),
+    CASE(a_message_that_is_cut_ends_in_a_mark),
+    CASE(a_note_takes_the_place_of_the_end_of_a_long_message),
+    CASE(no_character_is_cut_in_two),           CASE(each_thread_has_its_own_record),
     CASE(every_code_has_its_name),
 };
 CHECK_MAIN(cases)
