@@ -91,15 +91,23 @@ static bool told_to_fail(void)
 }
 
 /* `out` is the address of some T *, not of a void *: hence memcpy in place of an assignment. */
-slip_status mem_new(size_t bytes, void **out)
+slip_status mem_new_beside(size_t bytes, size_t beside, void **out)
 {
-    void *made = told_to_fail() || bytes > SIZE_MAX / 2 ? NULL : calloc(1, bytes ? bytes : 1);
+    uint64_t all;
+    void *made = NULL;
 
+    if (!told_to_fail() && mem_add(bytes, beside, &all) && all <= SIZE_MAX / 2)
+        made = calloc(1, all ? all : 1);
     if (!made)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for %zu bytes", bytes);
     atomic_fetch_add(&live_blocks, 1);
     memcpy(out, &made, sizeof made);
     return SLIP_OK;
+}
+
+slip_status mem_new(size_t bytes, void **out)
+{
+    return mem_new_beside(bytes, 0, out);
 }
 
 slip_status mem_grow(void **ptr, size_t *capacity, size_t count, size_t element_bytes)

@@ -17,6 +17,8 @@ bool mem_add(uint64_t a, uint64_t b, uint64_t *out);
 
 /* Heap memory, zeroed. Fails with SLIP_ERR_MEMORY and leaves *out untouched. Free takes NULL. */
 slip_status mem_new(size_t bytes, void **out) SLIP_MUST_USE;
+/* The same with `beside` bytes more, which are the caller's own and which no message counts. */
+slip_status mem_new_beside(size_t bytes, size_t beside, void **out) SLIP_MUST_USE;
 /* Grows *ptr (capacity in elements) so that `count` elements fit, keeping contents and zeroing the rest. */
 slip_status mem_grow(void **ptr, size_t *capacity, size_t count, size_t element_bytes) SLIP_MUST_USE;
 void mem_free(void *ptr);

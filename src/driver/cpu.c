@@ -80,12 +80,9 @@ static void after_fork(void *self)
 static slip_status alloc(void *self, uint64_t bytes, void **out)
 {
     uint8_t *block = NULL;
-    uint64_t room;
 
     (void)self;
-    if (!mem_add(bytes, MEMORY_ALIGN + sizeof(void *), &room) || room > SIZE_MAX / 2)
-        return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for %llu bytes", (unsigned long long)bytes);
-    SLIP_TRY(mem_new((size_t)room, (void **)&block));
+    SLIP_TRY(mem_new_beside(bytes, MEMORY_ALIGN + sizeof(void *), (void **)&block));
     uintptr_t start = (uintptr_t)block + sizeof(void *) + MEMORY_ALIGN - 1;
     void **memory = (void **)(start & ~(uintptr_t)(MEMORY_ALIGN - 1));
     memory[-1] = block;

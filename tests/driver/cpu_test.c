@@ -52,6 +52,10 @@ static void memory_is_aligned_to_64_and_goes_back(void)
         cpu->free(self, memory[k]);
     cpu->free(self, NULL);
     CHECK_STATUS(cpu->alloc(self, UINT64_MAX, &memory[0]), SLIP_ERR_MEMORY);
+    CHECK_CONTAINS(fail_last()->message, "18446744073709551615 bytes");
+    mem_fail_at(1);
+    CHECK_STATUS(cpu->alloc(self, 100, &memory[0]), SLIP_ERR_MEMORY);
+    CHECK_TEXT(fail_last()->message, "no memory for 100 bytes");
     cpu->close(self);
     cpu->close(NULL);
     CHECK_EQ_U64(mem_live(), 0);
