@@ -53,7 +53,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_alloc(slip_device *device, uint64_t byte
  * slip_free - give device memory back.
  *
  * Does not block: the memory goes back when queued work that may use it has ended. Takes NULL; an
- * address that slip_alloc did not give is left alone and recorded for slip_last_error.
+ * address that slip_alloc did not give is left alone and recorded for slip_last_error, with what
+ * gave it and the function that takes it back.
  */
 SLIP_API void slip_free(slip_device *device, void *memory);
 

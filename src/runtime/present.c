@@ -14,23 +14,26 @@
 #include "base/fail.h"
 #include "base/mem.h"
 
+/* By kind: what gave the memory, and what takes it back. */
+static const struct {
+    const char *gave, *takes;
+} kinds[] = {
+    [PRESENT_NONE] = { "unknown", "nothing" },
+    [PRESENT_PINNED] = { "slip_host_alloc", "slip_host_free" },
+    [PRESENT_REGISTERED] = { "slip_host_register", "slip_host_unregister" },
+    [PRESENT_KEPT] = { "slip_keep", "slip_unkeep" },
+    [PRESENT_RESIDENT] = { "slip_alloc", "slip_free" },
+    [PRESENT_WRAPPED] = { "slip_wrap", "slip_unwrap" },
+};
+
 const char *present_kind_text(present_kind kind)
 {
-    switch (kind) {
-    case PRESENT_NONE:
-        return "unknown";
-    case PRESENT_PINNED:
-        return "slip_host_alloc";
-    case PRESENT_REGISTERED:
-        return "slip_host_register";
-    case PRESENT_KEPT:
-        return "slip_keep";
-    case PRESENT_RESIDENT:
-        return "slip_alloc";
-    case PRESENT_WRAPPED:
-        return "slip_wrap";
-    }
-    return "unknown";
+    return kinds[kind].gave;
+}
+
+const char *present_kind_end(present_kind kind)
+{
+    return kinds[kind].takes;
 }
 
 static present_kind kind_of(const present_entry *entry)

@@ -25,7 +25,7 @@ typedef enum present_kind {
 typedef struct present_memory {
     retired retired;
     launch_memory memory;
-    bool wrapped;   /* it is another library's, or the user's */
+    bool wrapped;            /* it is another library's, or the user's */
     reserved_range reserved; /* addresses that stand for it on the host */
 } present_memory;
 
@@ -85,5 +85,6 @@ void present_retire(slip_device *device, present_memory *memory);
 void present_finish(slip_device *device);
 
 const char *present_kind_text(present_kind kind); /* "slip_alloc" */
+const char *present_kind_end(present_kind kind);  /* "slip_free" */
 
 #endif

@@ -91,19 +91,42 @@ slip_status ranges_add(slip_device *device, present_kind kind, uintptr_t start, 
     return status;
 }
 
+/* `there` is the range that has the address. */
+static void refuse_removal(const char *where, present_kind kind, const void *memory,
+                           const present_range *there)
+{
+    if (there->kind == PRESENT_NONE)
+        (void)SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: nothing that %s gave begins at %p", where,
+                        present_kind_text(kind), memory);
+    else if (there->start == (uintptr_t)memory)
+        (void)SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: what begins at %p is of %s; %s takes it back",
+                        where, memory, present_kind_text(there->kind),
+                        present_kind_end(there->kind));
+    else
+        (void)SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                        "%s: %p lies %" PRIu64 " bytes behind the beginning of the %" PRIu64
+                        " bytes of %s; %s takes their beginning, %#" PRIxPTR,
+                        where, memory, (uint64_t)((uintptr_t)memory - there->start), there->bytes,
+                        present_kind_text(there->kind), present_kind_end(there->kind),
+                        there->start);
+}
+
 bool ranges_remove(slip_device *device, void *memory, present_kind kind, const char *where)
 {
+    present_range there = { .kind = PRESENT_NONE };
     launch_memory pin = { 0 };
 
     if (!device || !memory)
         return true;
     pthread_mutex_lock(&device->lock);
     bool found = present_remove(device, (uintptr_t)memory, kind, &pin);
+    slip_status status = SLIP_OK;
+    if (!found) /* one byte is in a range whole, or in none */
+        status = present_find(device, (uintptr_t)memory, 1, (present_name){ where, NULL }, &there);
     pthread_mutex_unlock(&device->lock);
     unpin(device, &pin);
-    if (!found)
-        (void)SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: nothing that %s gave begins at %p", where,
-                        present_kind_text(kind), memory);
+    if (!found && status == SLIP_OK)
+        refuse_removal(where, kind, memory, &there);
     return found;
 }
 

@@ -2,6 +2,7 @@
 /*
  * memory_test.c - the five kinds of memory, and what calls do with each.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "runtime/hand.h"
@@ -95,10 +96,61 @@ static void what_cannot_be_registered_is_refused(void)
     CHECK_STATUS(slip_host_register(on.device, &x[1], 4), SLIP_ERR_ARGUMENT);
     CHECK_STATUS(slip_keep(on.device, x, sizeof x), SLIP_ERR_ARGUMENT);
     CHECK_STATUS(slip_host_unregister(on.device, &x[1]), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(slip_last_error()->message, "nothing that slip_host_register gave begins at");
+    CHECK_CONTAINS(slip_last_error()->message, "lies 4 bytes behind the beginning of the");
+    CHECK_CONTAINS(slip_last_error()->message, "slip_host_unregister takes their beginning");
     CHECK_STATUS(slip_host_unregister(on.device, NULL), SLIP_ERR_ARGUMENT);
     CHECK_STATUS(slip_host_unregister(on.device, x), SLIP_OK);
     CHECK_STATUS(slip_host_unregister(on.device, x), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "nothing that slip_host_register gave begins at");
+    hand_close(&on);
+}
+
+static slip_status give_back(int way, slip_device *device, void *memory)
+{
+    static void (*const silent[])(slip_device *, void *) = { slip_free, slip_host_free,
+                                                             slip_unwrap };
+
+    if (way < 3)
+        silent[way](device, memory);
+    else
+        return way == 3 ? slip_unkeep(device, memory) : slip_host_unregister(device, memory);
+    return SLIP_OK;
+}
+
+/* Each way to end memory, given memory of each kind: only its own takes it, and the others say
+ * which that is. */
+static void memory_given_back_by_the_wrong_function_is_told_the_right_one(void)
+{
+    static const char *const gave[] = { "slip_alloc", "slip_host_alloc", "slip_wrap", "slip_keep",
+                                        "slip_host_register" };
+    static const char *const takes[] = { "slip_free", "slip_host_free", "slip_unwrap",
+                                         "slip_unkeep", "slip_host_unregister" };
+    static float wrapped[N], kept[N], registered[N];
+    void *memory[5] = { NULL, NULL, NULL, kept, registered };
+    char expected[128];
+    hand_device on;
+
+    hand_open(&on);
+    CHECK_STATUS(slip_alloc(on.device, 64, &memory[0]), SLIP_OK);
+    CHECK_STATUS(slip_host_alloc(on.device, 64, &memory[1]), SLIP_OK);
+    CHECK_STATUS(slip_wrap(on.device, wrapped, sizeof wrapped, &memory[2]), SLIP_OK);
+    CHECK_STATUS(slip_keep(on.device, kept, sizeof kept), SLIP_OK);
+    CHECK_STATUS(slip_host_register(on.device, registered, sizeof registered), SLIP_OK);
+    for (int right = 0; right < 2; right++) /* the wrong ones first, which take nothing */
+        for (int way = 0; way < 5; way++)
+            for (int kind = 0; kind < 5; kind++) {
+                if ((way == kind) != right)
+                    continue;
+                fail_clear();
+                slip_status status = give_back(way, on.device, memory[kind]);
+                CHECK_EQ_I64(slip_last_error()->code, right ? SLIP_OK : SLIP_ERR_ARGUMENT);
+                CHECK_EQ_I64(status, way < 3 ? SLIP_OK : slip_last_error()->code);
+                if (right)
+                    continue;
+                snprintf(expected, sizeof expected, "%s: what begins at %p is of %s; %s takes it",
+                         takes[way], memory[kind], gave[kind], takes[kind]);
+                CHECK_CONTAINS(slip_last_error()->message, expected);
+            }
     hand_close(&on);
 }
 
@@ -428,6 +480,7 @@ static void memory_no_machine_has_is_refused(void)
     hand_open(&on);
     CHECK_STATUS(slip_alloc(on.device, UINT64_MAX - 8, &out), SLIP_ERR_MEMORY);
     CHECK_STATUS(slip_alloc(on.device, (uint64_t)1 << 62, &out), SLIP_ERR_MEMORY);
+    CHECK_CONTAINS(slip_last_error()->message, "4611686018427387904 bytes"); /* as was asked */
     CHECK(out == NULL);
     hand_close(&on);
 }
@@ -437,6 +490,7 @@ static const check_case cases[] = {
     CASE(pinned_memory_is_used_by_both_sides),
     CASE(a_registered_range_is_used_in_place_until_it_is_forgotten),
     CASE(what_cannot_be_registered_is_refused),
+    CASE(memory_given_back_by_the_wrong_function_is_told_the_right_one),
     CASE(a_kept_range_has_a_mirror_that_calls_use),
     CASE(unkeep_drops_the_mirror_without_copying_it_back),
     CASE(device_memory_takes_uploads_arithmetic_and_downloads),
