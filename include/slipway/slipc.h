@@ -60,8 +60,10 @@ typedef struct slipc_result slipc_result;
  */
 SLIP_API SLIP_MUST_USE slip_status slipc_compile(const char *path, const char *source,
                                                  const slipc_options *options, slipc_result **out);
-SLIP_API void slipc_result_free(slipc_result *result);
+SLIP_API void slipc_result_free(slipc_result *result); /* takes NULL */
 
+/* What follows is the result's: texts, diagnostics, the record and the module's bytes live until
+ * slipc_result_free. */
 SLIP_API uint32_t slipc_diagnostic_count(const slipc_result *result);
 SLIP_API const slipc_diagnostic *slipc_diagnostic_at(const slipc_result *result, uint32_t index);
 /* The failure record of the compile: slipc's own, not the runtime's. */
@@ -73,7 +75,8 @@ SLIP_API const char *slipc_dependency_at(const slipc_result *result, uint32_t in
 SLIP_API const char *slipc_dump_text(const slipc_result *result); /* "" unless options.dump */
 
 /* The generated header and source for a module: from its bytes alone. `base` is the file name without
- * ".slip.h". The texts live as long as the result of slipc_generate: free each with slipc_text_free. */
+ * ".slip.h". Both texts are the caller's: each lives until it is given to slipc_text_free, whatever
+ * becomes of the module's bytes and of the result that they came from. */
 SLIP_API SLIP_MUST_USE slip_status slipc_generate(const void *module_bytes, size_t size, const char *base,
                                                   char **out_header, char **out_source);
 SLIP_API void slipc_text_free(char *text);
