@@ -115,14 +115,13 @@ static bool moves_complete(const plan *p, const mod_entry *entry, const plan_sha
     return true;
 }
 
+/* With `off` those that are conservative: what they order, the others may not lean on. */
 static void check_removals(mem_arena *arena, const plan *p, const mod_entry *entry,
-                           const plan_shape *shape, const plan_facts *facts, plan_proof *proof,
-                           text *out)
+                           const plan_shape *shape, const plan_facts *facts, bool *off,
+                           plan_proof *proof, text *out)
 {
-    bool *off = arena_new(arena, (p->step_count + 1) * sizeof *off);
-
     for (uint32_t i = 0; i < p->step_count; i++) {
-        if (!plan_is_wait(&p->steps[i]) || p->steps[i].reason == PLAN_REASON_CONSERVATIVE)
+        if (!plan_is_wait(&p->steps[i]) || off[i])
             continue;
         off[i] = true;
         race r = check_all(arena, p, entry, shape, facts, off);
@@ -151,7 +150,7 @@ void plan_check(mem_arena *arena, const plan *p, const mod_entry *entry, const p
         proof->conservative += off[i];
     }
     proof->right_without_conservative = !check_all(arena, p, entry, shape, facts, off).found;
-    check_removals(arena, p, entry, shape, facts, proof, out);
+    check_removals(arena, p, entry, shape, facts, off, proof, out);
     proof->minimal = proof->waits == proof->needed;
 }
 

@@ -22,7 +22,7 @@
 
 typedef struct plan_proof {
     bool right;            /* no conflicting pair is unordered, and nothing that must move stays */
-    bool minimal;          /* each wait below is needed */
+    bool minimal;          /* each wait below is needed, once the conservative ones are gone */
     uint32_t nodes, pairs; /* of the largest expansion: nodes, and conflicting pairs */
     uint32_t waits;  /* forks, joins, edges, barriers, host waits, blocking copies; not conservative
                         ones */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * touch.c - which memory a task touches, once aliases are resolved, and where two tasks conflict.
+ *
+ * The order of tasks is no elision: that two tasks only read what both touch is the program's, and
+ * so the same under each policy. access_known is about copies.
  */
 #include <string.h>
 
@@ -50,14 +53,13 @@ void plan_touch_add(const plan_builder *b, plan_touch *into, const plan_touch *f
 void plan_touch_task(plan_builder *b, uint32_t task, plan_touch *out)
 {
     const mod_task *t = &b->entry->tasks[task];
-    bool known = plan_holds(b->facts, PLAN_FACT_access_known, b->shape->conservative);
 
     plan_touch_new(b, out, 1);
     for (uint32_t i = 0; i < t->access_count; i++) {
         uint32_t object = plan_object(b, t->accesses[i].array);
-        if (!known || (t->accesses[i].flags & MOD_READ))
+        if (t->accesses[i].flags & MOD_READ)
             set(out->reads, object);
-        if (!known || (t->accesses[i].flags & MOD_WRITE))
+        if (t->accesses[i].flags & MOD_WRITE)
             set(out->writes, object);
     }
     uint32_t cells = b->object_count - 1;

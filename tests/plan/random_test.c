@@ -121,9 +121,8 @@ static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *fac
     CHECK_STATUS(plan_make(arena, entry, shape, facts, &p), SLIP_OK);
     plan_check(arena, p, entry, shape, facts, &proof, &told);
     bool one_region = count_word(text_get(&program), "sections") <= 1;
-    bool good = proof.right && proof.right_without_conservative &&
-                (shape->conservative || proof.minimal || !one_region);
-    counts[4] += shape->conservative || one_region ? 0 : proof.waits - proof.needed;
+    bool good = proof.right && proof.right_without_conservative && (proof.minimal || !one_region);
+    counts[4] += one_region ? 0 : proof.waits - proof.needed;
     if (!good) {
         plan_print(&told, p, entry, shape, facts);
         CHECK_FAIL("seed %" PRIu64
@@ -134,7 +133,7 @@ static void check_program(mem_arena *arena, uint64_t seed, const plan_facts *fac
     counts[0]++;
     counts[1] += proof.waits;
     counts[2] += proof.pairs;
-    counts[3] += shape->conservative ? 0 : proof.needed;
+    counts[3] += proof.needed;
     text_finish(&program);
     text_finish(&told);
 }

@@ -67,7 +67,7 @@ static void keep(const expand_graph *g, bool races, const char *entry, uint32_t 
     kept = made;
 }
 
-/* The plan, and the plan less each wait that it needs. */
+/* The plan, and, without what is conservative, the plan less each wait that it needs. */
 static void keep_graphs(mem_arena *arena, const plan *p, const mod_entry *entry,
                         const plan_shape *shape, const plan_facts *facts)
 {
@@ -78,8 +78,10 @@ static void keep_graphs(mem_arena *arena, const plan *p, const mod_entry *entry,
     if (plan_find_race(arena, p, entry, shape, facts, off, &g))
         return; /* which the proof has told */
     keep(&g, false, entry->name, MOD_NONE);
+    for (uint32_t i = 0; i < p->step_count; i++)
+        off[i] = plan_is_wait(&p->steps[i]) && p->steps[i].reason == PLAN_REASON_CONSERVATIVE;
     for (uint32_t i = 0; i < p->step_count; i++) {
-        if (!plan_is_wait(&p->steps[i]) || p->steps[i].reason == PLAN_REASON_CONSERVATIVE)
+        if (!plan_is_wait(&p->steps[i]) || off[i])
             continue;
         mem_arena_rewind(arena, mark);
         off[i] = true;
@@ -130,7 +132,6 @@ static void tell(const plan *p, const mod_entry *entry, const plan_shape *shape,
     counts.wrong++;
 }
 
-/* A conservative plan has waits that the other policy does without: minimal it need not be. */
 static void prove(const plan *p, const mod_entry *entry, const plan_shape *shape,
                   const plan_facts *facts)
 {
@@ -153,8 +154,7 @@ static void prove(const plan *p, const mod_entry *entry, const plan_shape *shape
     counts.nodes = proof.nodes > counts.nodes ? proof.nodes : counts.nodes;
     if (facts->family == PLAN_FAMILY_STREAM && getenv("SLIPFAKE_MODULE"))
         keep_graphs(&arena, p, entry, shape, facts);
-    if (!proof.right || !proof.right_without_conservative ||
-        (!proof.minimal && !shape->conservative))
+    if (!proof.right || !proof.right_without_conservative || !proof.minimal)
         tell(p, entry, shape, facts, &proof, &told);
     text_finish(&told);
     mem_arena_finish(&arena);
