@@ -23,7 +23,7 @@ if [ -n "$others" ]; then
     echo "$others"
     bad=1
 fi
-tr '\n' ' ' <"$top/include/slipway/$([ "$prefix" = slipc_ ] && echo slipc || echo slipway).h" |
+cat "$top"/include/slipway/*.h | tr '\n' ' ' |
     sed 's/;/;\n/g' | grep SLIP_API |
     sed -n "s/.*[^A-Za-z0-9_]\\($prefix[a-z0-9_]*\\)(.*/\\1/p" | LC_ALL=C sort -u >"$promised"
 missing=$(LC_ALL=C comm -13 "$names" "$promised")
@@ -32,5 +32,6 @@ if [ -n "$missing" ]; then
     echo "$missing"
     bad=1
 fi
+[ -s "$promised" ] || { echo "no header declares a function $prefix..."; bad=1; }
 [ -s "$names" ] || { echo "$library defines nothing"; bad=1; }
 exit $bad

@@ -256,7 +256,8 @@ static int write_outputs(const command *c, const slipc_result *result)
         return 1;
     const char *slash = strrchr(stem, '/');
     if (slipc_generate(bytes, size, slash ? slash + 1 : stem, &header, &source) != SLIP_OK) {
-        fprintf(stderr, "slipc: the module cannot be read back; please report this\n");
+        fprintf(stderr, "slipc: the module cannot be read back, please report this: %s\n",
+                slipc_result_error(NULL)->message);
     } else {
         failed = write_file(stem, ".slip.h", header, strlen(header));
         if (!failed && !c->header_only)
@@ -278,7 +279,7 @@ static int compile(const command *c)
     int code = status == SLIP_OK ? 0 : status == SLIP_ERR_ARGUMENT ? 2 : 1;
 
     if (!result) {
-        fprintf(stderr, "slipc: no memory for a compile\n");
+        fprintf(stderr, "slipc: %s\n", slipc_result_error(NULL)->message);
         return 1;
     }
     for (uint32_t i = 0; i < slipc_diagnostic_count(result); i++)

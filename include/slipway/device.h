@@ -54,7 +54,7 @@ SLIP_API SLIP_MUST_USE slip_status slip_device_open(const char *which, slip_devi
  */
 SLIP_API void slip_device_close(slip_device *device);
 
-/* What the device is. */
+/* What the device is; all zero for NULL. */
 SLIP_API void slip_device_describe(const slip_device *device, slip_device_info *out);
 
 typedef void (*slip_detail_visit)(const char *name, const char *value, void *user);
@@ -105,7 +105,7 @@ typedef enum slip_sync {
  */
 SLIP_API SLIP_MUST_USE slip_status slip_device_set_sync(slip_device *device, slip_sync policy);
 
-/* The policy that calls on the device have now. */
+/* The policy that calls on the device have now; for NULL the one that a device begins with. */
 SLIP_API slip_sync slip_device_get_sync(const slip_device *device);
 
 /*
@@ -232,7 +232,7 @@ SLIP_API void slip_stream_destroy(slip_stream *stream);
  */
 SLIP_API SLIP_MUST_USE slip_status slip_stream_sync(slip_stream *stream);
 
-/* The device that the stream was made on. */
+/* The device that the stream was made on; NULL for NULL. */
 SLIP_API slip_device *slip_stream_device(slip_stream *stream);
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -323,6 +323,7 @@ typedef struct slip_stats {
  * slip_device_stats - the counters of a device: the sum over its streams, living and destroyed.
  *
  * Calls that are running are counted as far as they are. A call that was refused is not counted.
+ * All zero for NULL.
  *
  * Threads  any, also while others call            Blocks  no
  */

@@ -41,7 +41,8 @@ SLIP_API const slip_error *slip_last_error(void);
 /*
  * slip_report - print the last error.
  *
- * Prints "SLIP_ERR_MEMORY: message" and a newline to `to`. Returns 1, so that main may return it.
+ * Prints "SLIP_ERR_MEMORY: message" and a newline to `to`, where that is not NULL. Returns 1, so that
+ * main may return it.
  */
 SLIP_API int slip_report(FILE *to);
 

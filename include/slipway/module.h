@@ -38,8 +38,8 @@ SLIP_API SLIP_MUST_USE slip_status slip_module_load_file(slip_device *device, co
 /* Its kernels must not be called any more. Takes NULL. */
 SLIP_API void slip_module_unload(slip_module *module);
 
-SLIP_API uint32_t slip_module_entry_count(const slip_module *module);
-/* Borrowed from the module; NULL past the last. */
+SLIP_API uint32_t slip_module_entry_count(const slip_module *module); /* 0 for NULL */
+/* Borrowed from the module; NULL past the last, and for NULL. */
 SLIP_API slip_entry *slip_module_entry(slip_module *module, uint32_t index);
 
 /*
@@ -89,7 +89,7 @@ typedef struct slip_variable_info {
     uint32_t line;           /* where it is declared */
 } slip_variable_info;
 
-/* Texts live as long as the module. */
+/* Texts live as long as the module. All three zero *out where the entry is NULL. */
 SLIP_API void slip_entry_describe(const slip_entry *entry, slip_entry_info *out);
 /* All zero past the last parameter. */
 SLIP_API void slip_entry_param(const slip_entry *entry, uint32_t index, slip_param_info *out);

@@ -52,7 +52,8 @@ static inline void *slip_reference_enter_(void *call)
 /*
  * slip_reference_run - call run(arg) on a thread with a very large stack and wait for it to end.
  *
- * Returns 0, or the errno value of the system call that failed; then run was not called.
+ * Returns 0, or the errno value of the system call that failed; then run was not called. EINVAL where
+ * run is NULL.
  * `run` must not leave by longjmp. A stack that is used up ends the program with SIGSEGV.
  *
  * Threads  any            Blocks  until run returns
@@ -63,6 +64,9 @@ static inline int slip_reference_run(void (*run)(void *arg), void *arg)
     pthread_attr_t attr;
     pthread_t thread;
     int failed;
+
+    if (!run)
+        return EINVAL;
     void *stack = mmap(NULL, SLIP_REFERENCE_STACK_BYTES, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | SLIP_REFERENCE_ANONYMOUS_ | SLIP_REFERENCE_NORESERVE_, -1, 0);
 

@@ -3,7 +3,8 @@
  * slipc.h - the compiler as a library: kernel C in, module bytes and generated C out.
  *
  * Needs libclang and LLVM, which the runtime does not. Calls from several threads at once are allowed;
- * each has its own result.
+ * each has its own result. NULL is taken as slipway.h says: refused by what returns a status, where no
+ * comment allows it; what returns something else returns NULL or 0.
  */
 #ifndef SLIPWAY_SLIPC_H
 #define SLIPWAY_SLIPC_H
@@ -52,7 +53,8 @@ typedef struct slipc_result slipc_result;
  *   path      named in diagnostics and searched for relative includes; read unless source is given
  *   source    the text, or NULL                                                      borrowed for the call
  *   options   NULL: defaults
- *   out       always set (unless MEMORY): diagnostics are there on failure too       taken: slipc_result_free
+ *   out       always set (unless MEMORY, or NULL): diagnostics are there on failure too
+ *                                                                                    taken: slipc_result_free
  *
  * Errors   COMPILE   the source was refused; see the diagnostics
  *          NOT_FOUND the file cannot be read      ARGUMENT an option is wrong; the record says which
@@ -66,20 +68,23 @@ SLIP_API void slipc_result_free(slipc_result *result); /* takes NULL */
  * slipc_result_free. */
 SLIP_API uint32_t slipc_diagnostic_count(const slipc_result *result);
 SLIP_API const slipc_diagnostic *slipc_diagnostic_at(const slipc_result *result, uint32_t index);
-/* The failure record of the compile: slipc's own, not the runtime's. */
+/* The failure record of the compile: slipc's own, not the runtime's. NULL: that of this thread's last
+ * slipc_compile or slipc_generate, until its next. */
 SLIP_API const slip_error *slipc_result_error(const slipc_result *result);
+/* NULL and 0 bytes where the compile failed. */
 SLIP_API const void *slipc_module_bytes(const slipc_result *result, size_t *out_size);
 /* Files the compile read, the source first; for dependency files. */
 SLIP_API uint32_t slipc_dependency_count(const slipc_result *result);
 SLIP_API const char *slipc_dependency_at(const slipc_result *result, uint32_t index);
-SLIP_API const char *slipc_dump_text(const slipc_result *result); /* "" unless options.dump */
+SLIP_API const char *slipc_dump_text(const slipc_result *result); /* "" unless options.dump, and for NULL */
 
 /* The generated header and source for a module: from its bytes alone. `base` is the file name without
  * ".slip.h". Both texts are the caller's: each lives until it is given to slipc_text_free, whatever
- * becomes of the module's bytes and of the result that they came from. */
+ * becomes of the module's bytes and of the result that they came from.
+ * Errors: FORMAT for what is no module, ARGUMENT for NULL, MEMORY; neither text is made then. */
 SLIP_API SLIP_MUST_USE slip_status slipc_generate(const void *module_bytes, size_t size, const char *base,
                                                   char **out_header, char **out_source);
-SLIP_API void slipc_text_free(char *text);
+SLIP_API void slipc_text_free(char *text); /* takes NULL */
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,10 @@
  * Every fallible function returns slip_status, SLIP_OK being 0; slip_last_error() has the details of the
  * first failure of this thread's last public call. Where nothing else is said a function may be called
  * from any thread, changes nothing when it fails, and leaves *out untouched then.
+ *
+ * NULL goes where a comment says so. Elsewhere a function that returns slip_status refuses it with
+ * SLIP_ERR_ARGUMENT, and the message names what was NULL. One that returns nothing does nothing, but
+ * zeroes what it was to fill; one that returns something else returns NULL or 0.
  */
 #ifndef SLIPWAY_SLIPWAY_H
 #define SLIPWAY_SLIPWAY_H

@@ -147,8 +147,28 @@ static bool any_shaders(const compile *c)
     return some;
 }
 
+/* None of a list of `count` texts is NULL, nor the list. */
+static slip_status check_list(const char *const *list, uint32_t count, const char *name)
+{
+    if (count > 0 && !list)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slipc_compile: %s is NULL, and its count is %u", name, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!list[i])
+            return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slipc_compile: %s[%u] is NULL", name, i);
+    return SLIP_OK;
+}
+
+static slip_status check_given(const slipc_options *options, const char *path)
+{
+    if (!path)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slipc_compile: the path is NULL");
+    SLIP_TRY(check_list(options->include_dirs, options->include_dir_count, "include_dirs"));
+    return check_list(options->defines, options->define_count, "defines");
+}
+
 static slip_status run(compile *c, const char *path, const char *source)
 {
+    SLIP_TRY(check_given(c->options, path));
     SLIP_TRY(check_dump(c->options));
     if (c->options->optimize_given && c->options->optimize > 3)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "-O%u; the levels are 0 to 3", c->options->optimize);
@@ -175,6 +195,8 @@ slip_status slipc_compile(const char *path, const char *source, const slipc_opti
     slipc_result *made = NULL;
 
     fail_clear();
+    if (!out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slipc_compile: the place for the result is NULL");
     SLIP_TRY(mem_new(sizeof *made, (void **)&made));
     slip_status status = mem_arena_init(&made->arena);
     if (status != SLIP_OK) {
@@ -207,7 +229,7 @@ uint32_t slipc_diagnostic_count(const slipc_result *result)
 {
     uint32_t count = 0;
 
-    for (const diag *d = result->diags.first; d; d = d->next)
+    for (const diag *d = result ? result->diags.first : NULL; d; d = d->next)
         count++;
     return count;
 }
@@ -219,26 +241,27 @@ const slipc_diagnostic *slipc_diagnostic_at(const slipc_result *result, uint32_t
 
 const slip_error *slipc_result_error(const slipc_result *result)
 {
-    return &result->error;
+    return result ? &result->error : fail_last();
 }
 
 const void *slipc_module_bytes(const slipc_result *result, size_t *out_size)
 {
-    *out_size = result->bytes.bytes;
-    return result->bytes.data;
+    if (out_size)
+        *out_size = result ? result->bytes.bytes : 0;
+    return result ? result->bytes.data : NULL;
 }
 
 uint32_t slipc_dependency_count(const slipc_result *result)
 {
-    return result->files.count;
+    return result ? result->files.count : 0;
 }
 
 const char *slipc_dependency_at(const slipc_result *result, uint32_t index)
 {
-    return index < result->files.count ? result->files.paths[index] : NULL;
+    return index < slipc_dependency_count(result) ? result->files.paths[index] : NULL;
 }
 
 const char *slipc_dump_text(const slipc_result *result)
 {
-    return text_get(&result->dump);
+    return result ? text_get(&result->dump) : "";
 }

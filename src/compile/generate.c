@@ -274,6 +274,12 @@ slip_status slipc_generate(const void *module_bytes, size_t size, const char *ba
     slip_status status;
 
     fail_clear();
+    if (!module_bytes || !base || !out_header || !out_source)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slipc_generate: the %s is NULL",
+                         !module_bytes ? "module"
+                         : !base       ? "name of the file"
+                         : !out_header ? "place for the header"
+                                       : "place for the source");
     status = mem_arena_init(&arena);
     if (status == SLIP_OK)
         status = mod_read(&arena, module_bytes, size, &m);

@@ -107,6 +107,9 @@ slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args
     if (!stream)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "the stream of a call is NULL; slip_default(device) gives one");
+    if (!site || !site->module)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_call: the %s is NULL",
+                         site ? "module of the site" : "site");
     slip_module *module = embedded_loaded(stream->device, site->module);
     if (!module)
         SLIP_TRY(embedded_load(stream->device, site->module, &module));
@@ -114,6 +117,9 @@ slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "the module has %" PRIu32 " kernels; number %" PRIu32 " was called",
                          module->module->entry_count, site->entry);
+    if (!args && module->module->entries[site->entry].param_count > 0)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_call: the list of arguments of %s is NULL",
+                         module->module->entries[site->entry].name);
     return call_entry(stream, &module->entries[site->entry], args, NULL, result);
 }
 
@@ -189,7 +195,7 @@ static slip_status check_launch(const slip_stream *stream, const slip_entry *ent
     const mod_result *r;
 
     if (!stream || !entry)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "the %s of a launch is NULL",
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_launch: the %s is NULL",
                          stream ? "entry" : "stream");
     if (entry->module->device != stream->device)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s was loaded on another device than the stream's",

@@ -109,7 +109,10 @@ void slip_device_close(slip_device *device)
 
 void slip_device_describe(const slip_device *device, slip_device_info *out)
 {
-    families_describe(device->family, device->index, &device->info, out);
+    if (out)
+        *out = (slip_device_info){ 0 };
+    if (out && device)
+        families_describe(device->family, device->index, &device->info, out);
 }
 
 /* The device's lock is given back for each wait, so that others may free and allocate; a pinned

@@ -175,8 +175,8 @@ static void print_json(text *out, const mod_module *m)
 
 /* ---- the public functions ------------------------------------------------------------------- */
 
-static slip_status dump(const void *bytes, uint64_t size, void (*print)(text *, const mod_module *),
-                        char **out_text)
+static slip_status dump(const char *where, const void *bytes, uint64_t size,
+                        void (*print)(text *, const mod_module *), char **out_text)
 {
     mem_arena arena = { 0 };
     const mod_module *module = NULL;
@@ -184,7 +184,7 @@ static slip_status dump(const void *bytes, uint64_t size, void (*print)(text *, 
 
     runtime_enter();
     if (!bytes || !out_text)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_dump: the %s is NULL",
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
                          bytes ? "place for the text" : "module");
     SLIP_TRY(mem_arena_init(&arena));
     slip_status status = mod_read(&arena, bytes, size, &module);
@@ -202,10 +202,10 @@ static slip_status dump(const void *bytes, uint64_t size, void (*print)(text *, 
 
 slip_status slip_dump(const void *bytes, uint64_t size, char **out_text)
 {
-    return dump(bytes, size, mod_print, out_text);
+    return dump("slip_dump", bytes, size, mod_print, out_text);
 }
 
 slip_status slip_dump_json(const void *bytes, uint64_t size, char **out_text)
 {
-    return dump(bytes, size, print_json, out_text);
+    return dump("slip_dump_json", bytes, size, print_json, out_text);
 }

@@ -58,8 +58,11 @@ static const char *type_name(const char *struct_name, scalar_type scalar)
 
 void slip_entry_describe(const slip_entry *entry, slip_entry_info *out)
 {
+    if (out)
+        *out = (slip_entry_info){ 0 };
+    if (!out || !entry)
+        return;
     const mod_entry *e = entry->entry;
-
     *out = (slip_entry_info){ .name = e->name,
                               .param_count = e->param_count,
                               .task_count = e->task_count,
@@ -72,11 +75,11 @@ void slip_entry_describe(const slip_entry *entry, slip_entry_info *out)
 
 void slip_entry_param(const slip_entry *entry, uint32_t index, slip_param_info *out)
 {
-    const mod_entry *e = entry->entry;
-
-    *out = (slip_param_info){ 0 };
-    if (index >= e->param_count)
+    if (out)
+        *out = (slip_param_info){ 0 };
+    if (!out || !entry || index >= entry->entry->param_count)
         return;
+    const mod_entry *e = entry->entry;
     const mod_param *param = &e->params[index];
     out->name = param->name;
     out->kind = param->kind == MOD_SCALAR   ? SLIP_PARAM_SCALAR
@@ -97,11 +100,11 @@ void slip_entry_param(const slip_entry *entry, uint32_t index, slip_param_info *
 
 void slip_entry_variable(const slip_entry *entry, uint32_t index, slip_variable_info *out)
 {
-    const mod_entry *e = entry->entry;
-
-    *out = (slip_variable_info){ 0 };
-    if (index >= e->variable_count)
+    if (out)
+        *out = (slip_variable_info){ 0 };
+    if (!out || !entry || index >= entry->entry->variable_count)
         return;
+    const mod_entry *e = entry->entry;
     const mod_variable *v = &e->variables[index];
     *out = (slip_variable_info){ .name = v->name,
                                  .type = v->type,

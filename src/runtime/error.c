@@ -22,7 +22,8 @@ int slip_report(FILE *to)
 {
     const slip_error *error = fail_last();
 
-    fprintf(to, "%s: %s\n", fail_name(error->code), error->message);
+    if (to)
+        fprintf(to, "%s: %s\n", fail_name(error->code), error->message);
     return 1;
 }
 

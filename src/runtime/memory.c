@@ -35,7 +35,7 @@ static slip_status alloc_as(slip_device *device, uint64_t bytes, present_kind ki
     present_memory *made = NULL;
     void *address = NULL;
 
-    SLIP_TRY(ranges_check(device, out, bytes, present_kind_text(kind)));
+    SLIP_TRY(ranges_check(device, out, "place for the address", bytes, present_kind_text(kind)));
     SLIP_TRY(ranges_new(device, bytes,
                         kind == PRESENT_PINNED ? LAUNCH_MEMORY_PINNED : LAUNCH_MEMORY_DEVICE,
                         &made));
@@ -100,7 +100,7 @@ slip_status slip_host_register(slip_device *device, void *memory, uint64_t bytes
     present_memory *made = NULL;
 
     runtime_enter();
-    SLIP_TRY(ranges_check(device, memory, bytes, "slip_host_register"));
+    SLIP_TRY(ranges_check(device, memory, "memory", bytes, "slip_host_register"));
     if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_host_register: %" PRIu64 " bytes at %p are no range to pin", bytes,

@@ -53,7 +53,7 @@ slip_status slip_keep(slip_device *device, void *memory, uint64_t bytes)
     moving m = { .where = "slip_keep" };
 
     runtime_enter();
-    SLIP_TRY(ranges_check(device, memory, bytes, "slip_keep"));
+    SLIP_TRY(ranges_check(device, memory, "memory", bytes, "slip_keep"));
     if (bytes == 0 || bytes > UINTPTR_MAX - (uintptr_t)memory)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
                          "slip_keep: %" PRIu64 " bytes at %p are no range to keep", bytes, memory);

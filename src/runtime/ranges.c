@@ -116,8 +116,12 @@ bool ranges_remove(slip_device *device, void *memory, present_kind kind, const c
     present_range there = { .kind = PRESENT_NONE };
     launch_memory pin = { 0 };
 
-    if (!device || !memory)
+    if (!memory)
         return true;
+    if (!device) {
+        (void)SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the device is NULL", where);
+        return false;
+    }
     pthread_mutex_lock(&device->lock);
     bool found = present_remove(device, (uintptr_t)memory, kind, &pin);
     slip_status status = SLIP_OK;
@@ -130,12 +134,11 @@ bool ranges_remove(slip_device *device, void *memory, present_kind kind, const c
     return found;
 }
 
-slip_status ranges_check(const slip_device *device, const void *out, uint64_t bytes,
-                         const char *where)
+slip_status ranges_check(const slip_device *device, const void *pointer, const char *what,
+                         uint64_t bytes, const char *where)
 {
-    if (!device || !out)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
-                         device ? "memory" : "device");
+    if (!device || !pointer)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where, device ? what : "device");
     if (bytes > (uint64_t)PTRDIFF_MAX)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "%s: no device has %" PRIu64 " bytes", where, bytes);
     return SLIP_OK;

@@ -19,9 +19,10 @@ slip_status ranges_add(slip_device *device, present_kind kind, uintptr_t start, 
 /* Takes away the range that begins at `memory`. One that is not there is recorded: false. */
 bool ranges_remove(slip_device *device, void *memory, present_kind kind, const char *where);
 
-/* ARGUMENT for NULL, MEMORY for more than any device has. */
-slip_status ranges_check(const slip_device *device, const void *out, uint64_t bytes,
-                         const char *where) SLIP_MUST_USE;
+/* ARGUMENT where the device or `pointer`, which is `what`, is NULL; MEMORY for more than any device
+ * has. */
+slip_status ranges_check(const slip_device *device, const void *pointer, const char *what,
+                         uint64_t bytes, const char *where) SLIP_MUST_USE;
 
 /* ARGUMENT where memory that the present table does not know is a device's, another one's or one that
  * went back, so that the host cannot touch it; `name` is what the caller calls it. Asks the driver. */

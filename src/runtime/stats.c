@@ -21,6 +21,10 @@ static slip_stats sum_of(slip_device *device)
 
 void slip_device_stats(slip_device *device, slip_stats *out)
 {
+    if (out)
+        *out = (slip_stats){ 0 };
+    if (!out || !device)
+        return;
     pthread_mutex_lock(&device->lock);
     slip_stats sum = sum_of(device);
 #define SINCE_RESET_(name, text) out->name = sum.name - device->zero.name;
@@ -31,6 +35,8 @@ void slip_device_stats(slip_device *device, slip_stats *out)
 
 void slip_device_stats_reset(slip_device *device)
 {
+    if (!device)
+        return;
     pthread_mutex_lock(&device->lock);
     device->zero = sum_of(device);
     pthread_mutex_unlock(&device->lock);

@@ -63,6 +63,24 @@ static void a_site_calls_its_kernel_on_any_device(void)
     CHECK_EQ_F64((double)x[2], 13.5);
 }
 
+static void a_kernel_that_takes_something_needs_its_arguments(void)
+{
+    slip_embedded module = { file_bytes(), file.bytes, NULL };
+    slip_site site = { &module, HAND_ADD, NULL }, nothing = { &module, HAND_NOTHING, NULL };
+    slip_device *device = open_device();
+    float x[3] = { 0 };
+
+    for (int k = 0; k < 3; k++) { /* also where calls before it are kept */
+        CHECK_STATUS(slip_call(slip_default(device), &site, NULL, NULL), SLIP_ERR_ARGUMENT);
+        CHECK_CONTAINS(slip_last_error()->message,
+                       "slip_call: the list of arguments of add is NULL");
+        CHECK_STATUS(add(slip_default(device), &site, 3, 2, x), SLIP_OK);
+        CHECK_STATUS(slip_call(slip_default(device), &nothing, NULL, NULL), SLIP_OK);
+    }
+    CHECK_EQ_F64((double)x[2], 6.0);
+    slip_device_close(device);
+}
+
 static void results_and_structs_go_by_address(void)
 {
     slip_embedded module = { file_bytes(), file.bytes, NULL };
@@ -184,6 +202,7 @@ static void a_first_call_leaves_nothing_behind_whichever_request_fails(void)
 
 static const check_case cases[] = {
     CASE(a_site_calls_its_kernel_on_any_device),
+    CASE(a_kernel_that_takes_something_needs_its_arguments),
     CASE(results_and_structs_go_by_address),
     CASE(an_array_of_unknown_extent_is_refused_with_what_to_write),
     CASE(a_null_stream_and_a_bad_module_are_refused),
