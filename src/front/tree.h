@@ -240,7 +240,7 @@ fdecl *front_decl(front *f, CXCursor c);
 void front_build(front *f, fdecl *func); /* the body's tree; once */
 node **front_dims(front *f, CXCursor c, uint32_t *count);
 
-/* tree.c, tree_expr.c, tree_for.c */
+/* tree.c, tree_expr.c, tree_name.c, tree_for.c */
 typedef struct cursors {
     CXCursor *at;
     uint32_t count, capacity;
@@ -250,6 +250,13 @@ cursors front_kids(front *f, CXCursor c);
 node *node_new(front *f, node_kind kind, CXCursor c);
 node *node_with(front *f, node_kind kind, CXCursor c, uint32_t count);
 node *front_expr(front *f, CXCursor c);
+const ftype *front_expr_type(front *f, CXCursor c);
+/* The error that `what` cannot stand in a kernel, and a node for it. */
+node *front_bad(front *f, CXCursor c, const char *advice, const char *what);
+node *front_reference(front *f, CXCursor c);
+node *front_member(front *f, CXCursor c);
+node *front_subscript(front *f, CXCursor c);
+node *front_call(front *f, CXCursor c);
 node *front_stmt(front *f, CXCursor c);
 node *front_var_decl(front *f, CXCursor c);
 node *front_for(front *f, CXCursor c);

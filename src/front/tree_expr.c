@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tree_expr.c - expressions: clang's cursors to nodes.
+ * tree_expr.c - expressions: clang's cursors to nodes. What names an object is tree_name.c's.
  *
  * clang_Cursor_Evaluate is asked about literals, sizeof and offsetof only: it crashes on
  * designated initialisers. Implicit casts come without a kind; the types before and after
@@ -10,7 +10,7 @@
 
 #include "front/tree.h"
 
-static const ftype *expr_type(front *f, CXCursor c)
+const ftype *front_expr_type(front *f, CXCursor c)
 {
     return front_type(f, clang_getCursorType(c));
 }
@@ -19,14 +19,14 @@ static const ftype *expr_type(front *f, CXCursor c)
  * array. */
 static const ftype *value_type(front *f, CXCursor c)
 {
-    const ftype *t = expr_type(f, c);
+    const ftype *t = front_expr_type(f, c);
     return t->kind == FT_ARRAY ? front_pointer(f, t) : t;
 }
 
-static node *bad(front *f, CXCursor c, const char *advice, const char *what)
+node *front_bad(front *f, CXCursor c, const char *advice, const char *what)
 {
     node *n = node_new(f, N_BAD, c);
-    n->type = expr_type(f, c);
+    n->type = front_expr_type(f, c);
     front_error(f, n->place, advice, "%s cannot stand in a kernel", what);
     return n;
 }
@@ -41,7 +41,7 @@ static uint64_t float_bits(scalar_type s, double value)
 /* A literal, sizeof or offsetof; NULL where clang gives no value (sizeof of a run-time array). */
 static node *evaluated(front *f, CXCursor c)
 {
-    const ftype *type = expr_type(f, c);
+    const ftype *type = front_expr_type(f, c);
     CXEvalResult r = clang_Cursor_Evaluate(c);
     CXEvalResultKind kind = r ? clang_EvalResult_getKind(r) : CXEval_UnExposed;
     node *n = NULL;
@@ -65,7 +65,7 @@ static node *evaluated(front *f, CXCursor c)
 static node *literal(front *f, CXCursor c)
 {
     node *n = evaluated(f, c);
-    return n ? n : bad(f, c, NULL, "this literal");
+    return n ? n : front_bad(f, c, NULL, "this literal");
 }
 
 /* The text between the quotes, escapes as written. */
@@ -75,7 +75,7 @@ static node *string(front *f, CXCursor c)
     size_t size = strlen(s);
     node *n = node_new(f, N_STRING, c);
 
-    n->type = expr_type(f, c);
+    n->type = front_expr_type(f, c);
     n->text = size >= 2 && s[0] == '"' ? arena_copy(f->arena, s + 1, size - 2) : s;
     return n;
 }
@@ -84,8 +84,8 @@ static node *size_of(front *f, CXCursor c)
 {
     node *n = evaluated(f, c);
     return n ? n
-             : bad(f, c, "multiply the extents",
-                   "sizeof of an array whose extents are found at run time");
+             : front_bad(f, c, "multiply the extents",
+                         "sizeof of an array whose extents are found at run time");
 }
 
 static bool same_type(const ftype *a, const ftype *b)
@@ -112,7 +112,7 @@ static node *cast(front *f, CXCursor c, const ftype *to, node *from, bool implic
 static node *unexposed(front *f, CXCursor c)
 {
     cursors kids = front_kids(f, c);
-    const ftype *type = expr_type(f, c);
+    const ftype *type = front_expr_type(f, c);
 
     if (kids.count == 1 && clang_isExpression(clang_getCursorKind(kids.at[0]))) {
         node *from = front_expr(f, kids.at[0]);
@@ -130,131 +130,7 @@ static node *unexposed(front *f, CXCursor c)
         if (n)
             return n;
     }
-    return bad(f, c, NULL, "this expression");
-}
-
-static node *reference(front *f, CXCursor c)
-{
-    CXCursor to = clang_getCursorReferenced(c);
-    enum CXCursorKind kind = clang_getCursorKind(to);
-    node *n;
-
-    if (kind == CXCursor_EnumConstantDecl) {
-        n = node_new(f, N_INT, c);
-        n->type = expr_type(f, c);
-        n->bits = scalar_canonical(n->type->kind == FT_SCALAR ? n->type->scalar : SCALAR_i32,
-                                   (uint64_t)clang_getEnumConstantDeclValue(to));
-        return n;
-    }
-    n = node_new(f, N_REF, c);
-    n->type = expr_type(f, c);
-    if (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl && kind != CXCursor_FunctionDecl)
-        return bad(f, c, NULL, "this name");
-    n->decl = front_decl(f, to);
-    if (n->decl->kind == D_PARAM)
-        n->type = n->decl->type;
-    if (n->decl->kind == D_VAR && !n->decl->func && !n->decl->is_const)
-        front_error(f, n->place, "pass it to the kernel as a parameter",
-                    "`%s` is a file-scope variable that can be written", n->decl->name);
-    return n;
-}
-
-/* clang leaves out the anonymous structs on the way to a member: puts them in. */
-static bool through_anonymous(front *f, CXCursor c, node **object, const ftype *type,
-                              const fdecl *field)
-{
-    for (uint32_t i = 0; i < type->field_count; i++) {
-        if (type->fields[i] == field)
-            return true;
-    }
-    for (uint32_t i = 0; i < type->field_count; i++) {
-        fdecl *d = type->fields[i];
-        node *inner;
-        if (*d->name || d->type->kind != FT_STRUCT)
-            continue;
-        inner = node_with(f, N_MEMBER, c, 1);
-        inner->type = d->type;
-        inner->decl = d;
-        inner->kids[0] = *object;
-        inner->arrow = (*object)->type->kind == FT_POINTER;
-        node *at = inner;
-        if (through_anonymous(f, c, &at, d->type, field)) {
-            *object = at;
-            return true;
-        }
-    }
-    return false;
-}
-
-static node *member(front *f, CXCursor c)
-{
-    cursors kids = front_kids(f, c);
-    node *n = node_with(f, N_MEMBER, c, 1);
-
-    n->type = expr_type(f, c);
-    n->kids[0] = front_expr(f, kids.at[0]);
-    n->decl = front_decl(f, clang_getCursorReferenced(c));
-    n->arrow = n->kids[0]->type->kind == FT_POINTER;
-    const ftype *of = n->arrow ? n->kids[0]->type->elem : n->kids[0]->type;
-    if (of->kind != FT_STRUCT) {
-        n->kind = N_BAD;
-        ftype_usable(f, of, n->place, "this object");
-        return n;
-    }
-    through_anonymous(f, c, &n->kids[0], of, n->decl);
-    n->arrow = n->kids[0]->type->kind == FT_POINTER;
-    return n;
-}
-
-static node *subscript(front *f, CXCursor c)
-{
-    cursors kids = front_kids(f, c);
-    node *n = node_with(f, N_INDEX, c, 2);
-
-    n->type = expr_type(f, c);
-    n->kids[0] = front_expr(f, kids.at[0]);
-    n->kids[1] = front_expr(f, kids.at[1]);
-    if (n->kids[0]->type->kind != FT_POINTER) { /* 1[a] */
-        node *index = n->kids[0];
-        n->kids[0] = n->kids[1];
-        n->kids[1] = index;
-    }
-    return n;
-}
-
-static void note_call(front *f, fdecl *callee, node *site)
-{
-    fdecl *from = f->func;
-    if (!from || callee->is_builtin)
-        return;
-    from->callees = arena_grow(f->arena, from->callees, &from->callee_capacity,
-                               from->callee_count + 1, sizeof *from->callees);
-    from->call_sites = arena_grow(f->arena, from->call_sites, &from->site_capacity,
-                                  from->callee_count + 1, sizeof *from->call_sites);
-    from->call_sites[from->callee_count] = site;
-    from->callees[from->callee_count++] = callee;
-}
-
-static node *call(front *f, CXCursor c)
-{
-    cursors kids = front_kids(f, c);
-    uint32_t args = (uint32_t)clang_Cursor_getNumArguments(c);
-    node *n = node_with(f, N_CALL, c, args);
-    node *callee = front_expr(f, kids.at[0]);
-
-    n->type = expr_type(f, c);
-    for (uint32_t i = 0; i < args; i++)
-        n->kids[i] = front_expr(f, clang_Cursor_getArgument(c, i));
-    if (callee->kind != N_REF || callee->decl->kind != D_FUNC) {
-        if (callee->kind != N_BAD)
-            front_error(f, n->place, "call the function by its name, or choose with if or switch",
-                        "this call goes through a function pointer");
-        n->kind = N_BAD;
-        return n;
-    }
-    n->decl = callee->decl;
-    note_call(f, n->decl, n);
-    return n;
+    return front_bad(f, c, NULL, "this expression");
 }
 
 static node *unary(front *f, CXCursor c)
@@ -263,14 +139,14 @@ static node *unary(front *f, CXCursor c)
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
     node *n = node_with(f, N_UNARY, c, 1);
 
-    n->type = op == CXUnaryOperator_Deref ? expr_type(f, c) : value_type(f, c);
+    n->type = op == CXUnaryOperator_Deref ? front_expr_type(f, c) : value_type(f, c);
     n->op = (int)op;
     n->kids[0] = front_expr(f, kids.at[0]);
     n->post = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
     if (op == CXUnaryOperator_Extension || op == CXUnaryOperator_Plus)
         return cast(f, c, n->type, n->kids[0], true);
     if (op == CXUnaryOperator_Real || op == CXUnaryOperator_Imag)
-        return bad(f, c, "use a struct of two numbers", "a complex number");
+        return front_bad(f, c, "use a struct of two numbers", "a complex number");
     return n;
 }
 
@@ -327,11 +203,11 @@ static node *explicit_cast(front *f, CXCursor c)
 {
     cursors kids = front_kids(f, c);
     node *from = front_expr(f, kids.at[kids.count - 1]);
-    const ftype *to = expr_type(f, c);
+    const ftype *to = front_expr_type(f, c);
     uint32_t n = 0;
 
     if (!ftype_usable(f, to, from->place, "the type of this cast"))
-        return bad(f, c, NULL, "this cast");
+        return front_bad(f, c, NULL, "this cast");
     node *out = cast(f, c, to, from, false);
     if (out != from && to->kind == FT_POINTER && to->elem->kind == FT_ARRAY) {
         node **all = arena_new(f->arena, (kids.count + 1) * sizeof *all);
@@ -373,7 +249,7 @@ static node *init_list(front *f, CXCursor c)
     cursors kids = front_kids(f, c);
     node *n = node_with(f, N_INIT_LIST, c, kids.count);
 
-    n->type = expr_type(f, c);
+    n->type = front_expr_type(f, c);
     for (uint32_t i = 0; i < kids.count; i++) {
         bool is_designated = clang_getCursorKind(kids.at[i]) == CXCursor_UnexposedExpr &&
                              clang_getCursorType(kids.at[i]).kind == CXType_Void;
@@ -386,7 +262,7 @@ static node *compound_literal(front *f, CXCursor c)
 {
     cursors kids = front_kids(f, c);
     node *n = node_with(f, N_LITERAL, c, 1);
-    n->type = expr_type(f, c);
+    n->type = front_expr_type(f, c);
     n->kids[0] = front_expr(f, kids.at[kids.count - 1]);
     if (!ftype_usable(f, n->type, n->place, "this literal"))
         n->kind = N_BAD;
@@ -407,13 +283,13 @@ node *front_expr(front *f, CXCursor c)
     case CXCursor_UnexposedExpr:
         return unexposed(f, c);
     case CXCursor_DeclRefExpr:
-        return reference(f, c);
+        return front_reference(f, c);
     case CXCursor_MemberRefExpr:
-        return member(f, c);
+        return front_member(f, c);
     case CXCursor_ArraySubscriptExpr:
-        return subscript(f, c);
+        return front_subscript(f, c);
     case CXCursor_CallExpr:
-        return call(f, c);
+        return front_call(f, c);
     case CXCursor_UnaryOperator:
         return unary(f, c);
     case CXCursor_BinaryOperator:
@@ -430,14 +306,14 @@ node *front_expr(front *f, CXCursor c)
     case CXCursor_UnaryExpr:
         return size_of(f, c);
     case CXCursor_GenericSelectionExpr:
-        return bad(f, c, "use slip_min and its kin, or one function per type", "_Generic");
+        return front_bad(f, c, "use slip_min and its kin, or one function per type", "_Generic");
     case CXCursor_StmtExpr:
-        return bad(f, c, "use a static function", "a statement expression");
+        return front_bad(f, c, "use a static function", "a statement expression");
     case CXCursor_AddrLabelExpr:
-        return bad(f, c, "use switch", "the address of a label");
+        return front_bad(f, c, "use switch", "the address of a label");
     case CXCursor_ImaginaryLiteral:
-        return bad(f, c, "use a struct of two numbers", "a complex number");
+        return front_bad(f, c, "use a struct of two numbers", "a complex number");
     default: /* clang's kinds, not ours */
-        return bad(f, c, NULL, "this expression");
+        return front_bad(f, c, NULL, "this expression");
     }
 }
