@@ -79,16 +79,20 @@ ir_op *lower_flat(lower *l, const ftype *t); /* innermost elements in one object
 
 /* lower_value.c */
 ir_op *lower_value(lower *l, node *n);     /* a scalar; anything of the right type after an error */
-ir_op *lower_condition(lower *l, node *n); /* bool */
 void lower_effect(lower *l, node *n);      /* for its effects alone */
 ir_op *lower_index(lower *l, node *n);     /* i64 */
 ir_op *lower_convert(lower *l, scalar_type to, ir_op *a);
 ir_op *lower_binary(lower *l, scalar_op op, ir_op *a, ir_op *b);
+ir_op *lower_unary(lower *l, scalar_op op, ir_op *a);
 ir_op *lower_undef(lower *l, const ftype *t);
 ir_op *lower_arith(lower *l, int op, ir_op *a,
                    ir_op *b); /* CXBinaryOperatorKind; operands of C's common type */
 bool lower_is_const(const ir_op *op, uint64_t bits);
-bool lower_cheap(const node *n);
+
+/* lower_condition.c */
+ir_op *lower_condition(lower *l, node *n); /* bool */
+bool lower_is_condition(const node *n);    /* a comparison, && or || */
+bool lower_cheap(const node *n);           /* may be computed without being asked for */
 
 /* lower_fuse.c: rule 1's --fma and rule 21's narrowing */
 ir_op *lower_fused(lower *l, node *n);    /* NULL: not that shape */

@@ -5,8 +5,7 @@
  */
 #include "front/lower.h"
 
-/* ---- small builders
- * ------------------------------------------------------------------------------ */
+/* ---- small builders ---- */
 
 ir_op *lower_undef(lower *l, const ftype *t)
 {
@@ -63,7 +62,7 @@ ir_op *lower_binary(lower *l, scalar_op op, ir_op *a, ir_op *b)
     return ir_binary(&l->b, op, a, b);
 }
 
-static ir_op *unary(lower *l, scalar_op op, ir_op *a)
+ir_op *lower_unary(lower *l, scalar_op op, ir_op *a)
 {
     ir_op *constant = folded(l, op, a->type->scalar, a->type->scalar, a, NULL);
     return constant ? constant : ir_unary(&l->b, op, a);
@@ -82,117 +81,7 @@ ir_op *lower_arith(lower *l, int op, ir_op *a, ir_op *b)
     return row->swapped ? lower_binary(l, row->op, b, a) : lower_binary(l, row->op, a, b);
 }
 
-/* ---- what may be computed without being asked for
- * --------------------------------------------------- */
-
-static uint32_t cheap_cost(const node *n)
-{
-    enum { DEAR = 1000 };
-    uint32_t cost = 1;
-
-    if (n->kind == N_INT || n->kind == N_FLOAT)
-        return 0;
-    if (n->kind == N_REF)
-        return n->type->kind == FT_SCALAR ? 1 : DEAR;
-    bool allowed =
-        n->kind == N_CAST || n->kind == N_COND ||
-        (n->kind == N_UNARY && (n->op == CXUnaryOperator_Minus || n->op == CXUnaryOperator_Not ||
-                                n->op == CXUnaryOperator_LNot)) ||
-        (n->kind == N_BINARY && n->op != CXBinaryOperator_Div && n->op != CXBinaryOperator_Rem &&
-         n->op != CXBinaryOperator_Comma);
-    if (!allowed || n->type->kind != FT_SCALAR)
-        return DEAR;
-    for (uint32_t i = 0; i < n->count; i++)
-        cost += cheap_cost(n->kids[i]);
-    return cost;
-}
-
-bool lower_cheap(const node *n)
-{
-    return cheap_cost(n) <= 8;
-}
-
-/* ---- conditions
- * ----------------------------------------------------------------------------------------- */
-
-static ir_op *to_bool(lower *l, ir_op *a)
-{
-    if (a->type->kind == IR_SCALAR)
-        return lower_convert(l, SCALAR_bool, a);
-    return a;
-}
-
-/* a && b, a || b: the right side only where the left one asks for it. */
-static ir_op *logical(lower *l, node *n)
-{
-    bool is_and = n->op == CXBinaryOperator_LAnd;
-    ir_op *a = lower_condition(l, n->kids[0]);
-
-    if (lower_cheap(n->kids[1])) {
-        ir_op *b = lower_condition(l, n->kids[1]);
-        return lower_binary(l, is_and ? SCALAR_OP_and : SCALAR_OP_or, a, b);
-    }
-    ir_op *chosen = ir_if(&l->b, a, ir_type_scalar(l->f->m, SCALAR_bool));
-    for (uint32_t side = 0; side < 2; side++) {
-        ir_enter(&l->b, chosen, side);
-        bool asks = (side == 0) == is_and;
-        ir_yield(&l->b,
-                 asks ? lower_condition(l, n->kids[1]) : ir_const(&l->b, SCALAR_bool, !is_and));
-    }
-    ir_leave(&l->b, chosen);
-    return chosen;
-}
-
-static bool compares(const node *n)
-{
-    return n->kind == N_BINARY && n->op >= CXBinaryOperator_LT && n->op <= CXBinaryOperator_NE;
-}
-
-static bool is_logical(const node *n)
-{
-    return n->kind == N_BINARY && (n->op == CXBinaryOperator_LAnd || n->op == CXBinaryOperator_LOr);
-}
-
-static ir_op *comparison(lower *l, node *n)
-{
-    if (n->kids[0]->type->kind == FT_POINTER || n->kids[1]->type->kind == FT_POINTER)
-        return lower_pointer_compare(l, n);
-    ir_op *a = lower_value(l, n->kids[0]);
-    ir_op *b = lower_value(l, n->kids[1]);
-    return lower_arith(l, n->op, a, b);
-}
-
-ir_op *lower_condition(lower *l, node *n)
-{
-    l->b.place = n->place;
-    if (compares(n))
-        return comparison(l, n);
-    if (is_logical(n))
-        return logical(l, n);
-    if (n->kind == N_UNARY && n->op == CXUnaryOperator_LNot)
-        return unary(l, SCALAR_OP_not, lower_condition(l, n->kids[0]));
-    if (n->kind == N_CAST && n->type->kind == FT_SCALAR && n->kids[0]->type->kind == FT_SCALAR &&
-        (n->type->scalar == SCALAR_bool || scalar_types[n->type->scalar].is_integer)) {
-        bool widens =
-            n->type->scalar == SCALAR_bool ||
-            (scalar_types[n->kids[0]->type->scalar].bytes <= scalar_types[n->type->scalar].bytes &&
-             !scalar_types[n->kids[0]->type->scalar].is_float);
-        if (widens)
-            return lower_condition(l, n->kids[0]);
-    }
-    if (n->type->kind == FT_POINTER) {
-        spot p = lower_pointer(l, n);
-        if (p.base->type->kind == IR_PTR && p.base->type->space == IR_GLOBAL) {
-            ir_op *bits = ir_bitcast(&l->b, SCALAR_u64, lower_address(l, p));
-            return ir_binary(&l->b, SCALAR_OP_ne, bits, ir_const(&l->b, SCALAR_u64, 0));
-        }
-        return ir_const(&l->b, SCALAR_bool, 1);
-    }
-    return to_bool(l, lower_value(l, n));
-}
-
-/* ---- values
- * ------------------------------------------------------------------------------------------- */
+/* ---- values ---- */
 
 static ir_op *conditional(lower *l, node *n)
 {
@@ -227,7 +116,7 @@ static ir_op *cast_value(lower *l, node *n)
         front_error(l->f, n->place, "keep an index instead", "a pointer is turned into an integer");
         return lower_undef(l, n->type);
     }
-    if (to == SCALAR_bool || compares(from) || is_logical(from))
+    if (to == SCALAR_bool || lower_is_condition(from))
         return lower_convert(l, to, lower_condition(l, from));
     ir_op *narrow = lower_narrowed(l, n);
     if (narrow)
@@ -279,7 +168,7 @@ static ir_op *binary(lower *l, node *n)
         lower_effect(l, n->kids[0]);
         return lower_value(l, n->kids[1]);
     }
-    if (is_logical(n) || compares(n))
+    if (lower_is_condition(n))
         return lower_convert(l, n->type->scalar, lower_condition(l, n));
     if (n->kids[0]->type->kind == FT_POINTER)
         return lower_pointer_difference(l, n);
@@ -313,9 +202,9 @@ static ir_op *unary_value(lower *l, node *n)
         return lower_convert(l, n->type->scalar, lower_condition(l, n));
     ir_op *a = lower_value(l, n->kids[0]);
     if (n->op == CXUnaryOperator_Minus)
-        return unary(l, SCALAR_OP_neg, a);
+        return lower_unary(l, SCALAR_OP_neg, a);
     if (n->op == CXUnaryOperator_Not)
-        return unary(l, SCALAR_OP_not, a);
+        return lower_unary(l, SCALAR_OP_not, a);
     front_error(l->f, n->place, NULL, "this operator cannot stand here");
     return lower_undef(l, n->type);
 }
@@ -404,8 +293,7 @@ ir_op *lower_value(lower *l, node *n)
     return right ? value : lower_undef(l, n->type); /* wrong only after an error */
 }
 
-/* ---- effects
- * ------------------------------------------------------------------------------------------ */
+/* ---- effects ---- */
 
 void lower_effect(lower *l, node *n)
 {
