@@ -185,8 +185,10 @@ ir_op *launch_target(const ir_op *exit);
 bool launch_within(const ir_op *op, const ir_region *r); /* does op stand in r, at any depth? */
 
 /* ---- launch_shared.c ---- */
-/* LANGUAGE rules 2 and 7 on kernel-level variables in tasks and sections. Finds reductions. */
+/* LANGUAGE rules 2 and 7 on kernel-level variables in tasks and sections. */
 void launch_check_shared(launch *l);
+
+/* ---- launch_reduction.c ---- */
 /* The operator of an update and the value that it folds in; false: no reduction. */
 typedef struct launch_reduction {
     scalar_op op;
@@ -198,6 +200,7 @@ typedef struct launch_reduction {
     const char *why, *advice; /* when it is none */
 } launch_reduction;
 bool launch_reduction_of(const ir_op *update, launch_reduction *out);
+bool launch_is_update(const ir_op *op);
 bool launch_is_reduced(const launch *l, const ir_op *update); /* a reduction of its task */
 
 /* ---- launch_need.c ---- */
