@@ -103,7 +103,6 @@ ir_op *narrow_value(lower *l, node *n); /* the same as f32 */
 
 /* lower_place.c */
 spot lower_place(lower *l, node *n);    /* lvalues, and rvalues of struct type */
-spot lower_pointer(lower *l, node *n);  /* of pointer type: what it points to */
 ir_op *lower_address(lower *l, spot p); /* IR pointer to the innermost element */
 spot lower_temp(lower *l, const ftype *t, const char *name);
 spot lower_variable(lower *l, fdecl *d, ir_place at);
@@ -113,6 +112,12 @@ void lower_copy(lower *l, spot to, spot from);
 bool lower_updates(const spot *p); /* memory that other iterations may touch */
 spot lower_field(lower *l, spot object, const fdecl *field);
 spot lower_element(lower *l, spot array, ir_op *index_i64); /* of an array object */
+
+spot lower_advanced(lower *l, spot p, const ftype *type, ir_op *index_i64); /* index-th behind p */
+spot lower_bad_place(lower *l, const ftype *t); /* stands for one that was refused */
+
+/* lower_pointer_value.c */
+spot lower_pointer(lower *l, node *n); /* of pointer type: what it points to */
 
 /* lower_pointer.c */
 void lower_point(lower *l, fdecl *d, spot to, ir_place at); /* assigns a pointer variable */
