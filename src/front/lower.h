@@ -133,9 +133,11 @@ spot lower_struct_assign(lower *l, node *n); /* gives the object assigned */
 ir_op *lower_compound(lower *l, node *n, bool wanted);
 ir_op *lower_step(lower *l, node *n, bool wanted); /* ++ and -- */
 
-/* lower_call.c, lower_builtin.c */
+/* lower_call.c, lower_builtin.c, lower_memory.c */
 ir_op *lower_call(lower *l, node *n, spot *result); /* struct results go to *result */
 ir_op *lower_builtin(lower *l, node *n);
+void lower_memcpy(lower *l, node *n);
+void lower_memset(lower *l, node *n);
 bool builtin_constant(const node *n, uint64_t *out); /* INFINITY, NAN */
 
 /* lower_decl.c, init.c, constant.c */
