@@ -228,12 +228,16 @@ void launch_nodes(launch *l);
 uint32_t launch_node_begin(launch *l, mod_node_kind kind, ir_place place);
 void launch_node_end(launch *l, uint32_t node);
 void launch_open_eval(launch *l, ir_place place); /* instructions go to a node that runs here */
+void launch_close_eval(launch *l); /* up to the last instruction so far */
 void launch_region(launch *l, const ir_region *r, uint32_t predicate, const launch_frame *frames);
 void launch_flush(launch *l);
 void launch_run_add(launch *l, launch_item item, uint32_t predicate, const launch_frame *frames,
                     const ir_op *at);
 bool launch_is_bound_load(const launch *l,
                           const ir_op *op); /* a task reads the variable's cell itself */
+
+/* ---- launch_scratch.c ---- */
+void launch_take(launch *l, ir_op *scratch);
 
 /* ---- launch_finish.c ---- */
 /* The number of the task queued last, if its `finish` can go on with this run; MOD_NONE. */
