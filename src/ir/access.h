@@ -108,6 +108,8 @@ access_product access_loop_bound(const access_task *t, const ir_op *load);
 /* The flags of every task, and of every parameter, from the accesses of all tasks. */
 void access_publish(access_task *t);
 void access_publish_params(const mod_module *module);
+/* access_apart.c: the pairs of arrays that the task assumes apart (rule 10), into its row. */
+void access_find_aparts(access_task *t);
 /* Warns of arrays that one slip_section writes and another touches; needs what access_publish put
  * into the tasks. */
 void access_check_sections(const ir_module *m, diag_list *diags, const mod_module *launch);
