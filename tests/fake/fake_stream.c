@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "fake/fake_stream_parts.h"
 
-static void hold_on(void)
+void fs_hold_on(void)
 {
     while (fs.held)
         pthread_cond_wait(&fs.released, &fs.lock);
@@ -165,14 +165,6 @@ static void stream_close(void *self, void *stream)
     pthread_mutex_unlock(&fs.lock);
 }
 
-/* What is no task ends the capture of the stream. */
-static bool is_captured(const fs_stream *s, const char *what)
-{
-    if (s->captured && what)
-        fs_wrong("%s on a stream that is captured", what);
-    return s->captured;
-}
-
 static slip_status stream_captured(void *self, void *stream, bool *out)
 {
     const fs_stream *s = stream;
@@ -181,143 +173,6 @@ static slip_status stream_captured(void *self, void *stream, bool *out)
     slip_status status = fs_begin("captured", stream, SLIP_ERR_DEVICE);
     if (status == SLIP_OK)
         *out = s->captured;
-    return fs_end(status);
-}
-
-static void check_grid(const fake_grid *g)
-{
-    const mod_shader *shader = g->shader->shader;
-    uint64_t whole = 1, most_threads = fs.settings.max_threads;
-
-    for (int k = 0; k < 3; k++) {
-        uint64_t most = fs.settings.max_groups[k] ? fs.settings.max_groups[k] : 1 << 16;
-        if (g->groups[k] == 0 || g->groups[k] > most)
-            fs_wrong("%u groups on axis %d", g->groups[k], k);
-        whole *= g->groups[k];
-    }
-    if (g->groups[1] != 1 || g->groups[2] != 1)
-        fs_wrong("%u groups along y, %u along z", g->groups[1], g->groups[2]);
-    if (most_threads && (uint64_t)g->groups[0] * g->local > most_threads)
-        fs_wrong("%u groups of %u threads", g->groups[0], g->local);
-    if (whole >= (uint64_t)1 << 32)
-        fs_wrong("%llu groups", (unsigned long long)whole);
-    if (g->local == 0 || g->local > shader->local ||
-        (shader->local_fixed && g->local != shader->local))
-        fs_wrong("%s has %u threads a group, and not %u", g->shader->task->name, g->local,
-                 shader->local);
-    if (g->param_bytes > 4096 || g->param_bytes % 8)
-        fs_wrong("%u bytes of parameters", g->param_bytes);
-}
-
-static slip_status launch(void *self, void *stream, const stream_kernel *kernel, const void *params,
-                          uint32_t param_bytes, const uint32_t groups[3], uint32_t local)
-{
-    (void)self;
-    slip_status status = fs_begin("launch", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK) {
-        fs_op op = { .kind = FS_LAUNCH, .own = malloc(param_bytes + 1) };
-        if (!op.own)
-            abort();
-        memcpy(op.own, params, param_bytes);
-        op.grid = (fake_grid){ .shader = kernel->function,
-                               .params = op.own,
-                               .param_bytes = param_bytes,
-                               .groups = { groups[0], groups[1], groups[2] },
-                               .local = local };
-        check_grid(&op.grid);
-        if (is_captured(stream, NULL)) {
-            fs.captured_launches++;
-            free(op.own);
-        } else {
-            fs_queue(stream, op);
-        }
-    }
-    return fs_end(status);
-}
-
-static void check_copy(const void *host, const void *device, uint64_t bytes)
-{
-    const fs_memory *h = fs_memory_at(host, bytes), *d = fs_memory_at(device, bytes);
-
-    if (!h || !h->host)
-        fs_wrong("a queued copy of %llu bytes that are not pinned", (unsigned long long)bytes);
-    if (!d)
-        fs_wrong("a copy of %llu bytes that are in no memory", (unsigned long long)bytes);
-}
-
-static slip_status upload(void *self, void *stream, uint64_t to, const void *from, uint64_t bytes)
-{
-    (void)self;
-    slip_status status = fs_begin("upload", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK && !is_captured(stream, "a copy")) {
-        check_copy(from, (void *)(uintptr_t)to, bytes);
-        fs_queue(stream, (fs_op){ .kind = FS_UPLOAD,
-                                  .to = (void *)(uintptr_t)to,
-                                  .from = from,
-                                  .bytes = bytes });
-    }
-    return fs_end(status);
-}
-
-static slip_status download(void *self, void *stream, void *to, uint64_t from, uint64_t bytes)
-{
-    (void)self;
-    slip_status status = fs_begin("download", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK && !is_captured(stream, "a copy")) {
-        check_copy(to, (void *)(uintptr_t)from, bytes);
-        fs_queue(stream, (fs_op){ .kind = FS_DOWNLOAD,
-                                  .to = to,
-                                  .from = (void *)(uintptr_t)from,
-                                  .bytes = bytes });
-    }
-    return fs_end(status);
-}
-
-static slip_status zero(void *self, void *stream, uint64_t address, uint64_t bytes)
-{
-    (void)self;
-    slip_status status = fs_begin("zero", stream, SLIP_ERR_DEVICE);
-    if (status == SLIP_OK && !is_captured(stream, "zeroing"))
-        fs_queue(stream,
-                 (fs_op){ .kind = FS_ZERO, .to = (void *)(uintptr_t)address, .bytes = bytes });
-    return fs_end(status);
-}
-
-/* The source is read now; the copy may run later (CUDA: "the DMA to the final destination may not
- * have completed"). */
-static slip_status upload_blocking(void *self, uint64_t to, const void *from, uint64_t bytes)
-{
-    (void)self;
-    slip_status status = fs_begin("upload_blocking", NULL, SLIP_ERR_DEVICE);
-    fs.waits++;
-    if (status == SLIP_OK) {
-        hold_on();
-        fs_op op = {
-            .kind = FS_UPLOAD, .to = (void *)(uintptr_t)to, .bytes = bytes, .own = malloc(bytes + 1)
-        };
-        if (!op.own)
-            abort();
-        memcpy(op.own, from, bytes);
-        op.from = op.own;
-        fs_queue(fs.standard, op);
-    }
-    return fs_end(status);
-}
-
-static slip_status download_blocking(void *self, void *to, uint64_t from, uint64_t bytes)
-{
-    (void)self;
-    slip_status status = fs_begin("download_blocking", NULL, SLIP_ERR_DEVICE);
-    fs.waits++;
-    if (status == SLIP_OK) {
-        hold_on();
-        fs_queue(fs.standard, (fs_op){ .kind = FS_DOWNLOAD,
-                                       .to = to,
-                                       .from = (void *)(uintptr_t)from,
-                                       .bytes = bytes });
-        fs_run(fs.standard, fs.standard->queued);
-        fs_learn(&fs.standard->clock);
-    }
     return fs_end(status);
 }
 
@@ -409,7 +264,7 @@ static slip_status event_wait(void *self, void *event)
     if (e->captured)
         fs_wrong("an event of a capture is waited for");
     if (status == SLIP_OK && e->stream) {
-        hold_on();
+        fs_hold_on();
         fs_run(e->stream, e->number);
         fs_learn(&e->clock);
     }
@@ -437,9 +292,9 @@ static slip_status stream_wait(void *self, void *stream)
     (void)self;
     slip_status status = fs_begin("wait", stream, SLIP_ERR_DEVICE);
     fs.waits++;
-    (void)is_captured(s, "a wait");
+    (void)fs_is_captured(s, "a wait");
     if (status == SLIP_OK) {
-        hold_on();
+        fs_hold_on();
         fs_run(s, s->queued);
         fs_learn(&s->clock);
     }
@@ -472,12 +327,12 @@ const stream_driver fake_stream_table = {
     .stream_native = stream_native,
     .stream_close = stream_close,
     .stream_captured = stream_captured,
-    .launch = launch,
-    .upload = upload,
-    .download = download,
-    .zero = zero,
-    .upload_blocking = upload_blocking,
-    .download_blocking = download_blocking,
+    .launch = fs_launch,
+    .upload = fs_upload,
+    .download = fs_download,
+    .zero = fs_zero,
+    .upload_blocking = fs_upload_blocking,
+    .download_blocking = fs_download_blocking,
     .event_new = event_new,
     .event_drop = event_drop,
     .record = record,

@@ -114,6 +114,23 @@ slip_status fs_code_load(void *self, const uint8_t *bytes, uint64_t size, void *
 void fs_code_drop(void *self, void *code);
 slip_status fs_kernel_get(void *self, void *code, uint32_t index, stream_kernel *out) SLIP_MUST_USE;
 
+/* fake_stream.c */
+void fs_hold_on(void); /* while nothing may run */
+
+/* fake_stream_work.c: slots of the table */
+/* What is no task (`what`, NULL: a task) ends the capture of the stream. */
+bool fs_is_captured(const fs_stream *s, const char *what);
+slip_status fs_launch(void *self, void *stream, const stream_kernel *kernel, const void *params,
+                      uint32_t param_bytes, const uint32_t groups[3], uint32_t local) SLIP_MUST_USE;
+slip_status fs_upload(void *self, void *stream, uint64_t to, const void *from,
+                      uint64_t bytes) SLIP_MUST_USE;
+slip_status fs_download(void *self, void *stream, void *to, uint64_t from,
+                        uint64_t bytes) SLIP_MUST_USE;
+slip_status fs_zero(void *self, void *stream, uint64_t address, uint64_t bytes) SLIP_MUST_USE;
+slip_status fs_upload_blocking(void *self, uint64_t to, const void *from,
+                               uint64_t bytes) SLIP_MUST_USE;
+slip_status fs_download_blocking(void *self, void *to, uint64_t from, uint64_t bytes) SLIP_MUST_USE;
+
 /* fake_stream_run.c */
 void fs_queue(fs_stream *s, fs_op op);
 /* Runs up to the operation of that number, and what it waits for. */
