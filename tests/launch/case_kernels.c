@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* case_kernels.c - see case_kernels.h. */
+/* case_kernels.c - the kernels whose bounds and branches the host knows; see case_kernels.h. */
 #include "launch/case_kernels.h"
 
 #include <string.h>
 
-static int32_t wrap(int64_t value)
-{
-    return (int32_t)(uint32_t)(uint64_t)value;
-}
-
-static void span(const int32_t *array, int64_t first, int64_t last, bool writes)
+void case_span(const int32_t *array, int64_t first, int64_t last, bool writes)
 {
     uint64_t bytes = (uint64_t)(last - first) * sizeof *array;
 
@@ -27,15 +22,15 @@ static void saxpy(const uint8_t *block, int64_t first, int64_t last)
     int32_t *y = case_pointer(block, 1, 1);
     int64_t a = case_number(block, 1, 2);
 
-    span(x, first, last, false);
-    span(y, first, last, true);
+    case_span(x, first, last, false);
+    case_span(y, first, last, true);
     plain_saxpy(last - first, a, x + first, y + first);
 }
 
 void plain_saxpy(int64_t n, int64_t a, const int32_t *x, int32_t *y)
 {
     for (int64_t i = 0; i < n; i++)
-        y[i] = wrap(a * x[i] + y[i]);
+        y[i] = case_wrap(a * x[i] + y[i]);
 }
 
 void kernel_saxpy(case_kernel *k)
@@ -56,14 +51,14 @@ static void scale(const uint8_t *block, int64_t first, int64_t last)
 {
     int32_t *x = case_pointer(block, 1, 0);
 
-    span(x, first, last, true);
+    case_span(x, first, last, true);
     plain_scale(last - first, x + first);
 }
 
 void plain_scale(int64_t n, int32_t *x)
 {
     for (int64_t i = 0; i < n; i++)
-        x[i] = wrap(3 * (int64_t)x[i] + 1);
+        x[i] = case_wrap(3 * (int64_t)x[i] + 1);
 }
 
 void kernel_scale(case_kernel *k)
@@ -81,10 +76,10 @@ static void cover(const uint8_t *block, int64_t first, int64_t last)
     const int32_t *x = case_pointer(block, 1, 0);
     int32_t *y = case_pointer(block, 1, 1);
 
-    span(x, first, last, false);
-    span(y, first, last, true);
+    case_span(x, first, last, false);
+    case_span(y, first, last, true);
     for (int64_t i = first; i < last; i++)
-        y[i] = wrap((int64_t)x[i] + 5);
+        y[i] = case_wrap((int64_t)x[i] + 5);
 }
 
 void kernel_cover(case_kernel *k)
@@ -125,7 +120,7 @@ static void relax_range(int64_t n, const int32_t *u, int32_t *next, int64_t firs
 {
     for (int64_t i = first; i < last; i++) {
         int64_t l = i > 0 ? i - 1 : 0, r = i < n - 1 ? i + 1 : n - 1;
-        next[i] = wrap((int64_t)u[l] + 2 * (int64_t)u[i] - u[r]);
+        next[i] = case_wrap((int64_t)u[l] + 2 * (int64_t)u[i] - u[r]);
     }
 }
 
@@ -135,8 +130,8 @@ static void relax(const uint8_t *block, int64_t first, int64_t last)
     int32_t *next = case_pointer(block, 1, 1);
     int64_t n = case_number(block, 1, 2);
 
-    span(u, first > 0 ? first - 1 : 0, last < n ? last + 1 : n, false);
-    span(next, first, last, true);
+    case_span(u, first > 0 ? first - 1 : 0, last < n ? last + 1 : n, false);
+    case_span(next, first, last, true);
     relax_range(n, u, next, first, last);
 }
 
@@ -145,8 +140,8 @@ static void copy_back(const uint8_t *block, int64_t first, int64_t last)
     int32_t *u = case_pointer(block, 1, 0);
     const int32_t *next = case_pointer(block, 1, 1);
 
-    span(next, first, last, false);
-    span(u, first, last, true);
+    case_span(next, first, last, false);
+    case_span(u, first, last, true);
     memcpy(u + first, next + first, (size_t)(last - first) * sizeof *u);
 }
 
@@ -193,218 +188,6 @@ void kernel_heat(case_kernel *k)
     case_end(k, loop);
 }
 
-/* ---- sum ------------------------------------------------------------------------------------- */
-
-static void sum_block(const uint8_t *block, int64_t first, int64_t last)
-{
-    const int32_t *x = case_pointer(block, 1, 0);
-    int64_t *partials = case_pointer(block, 1, 2);
-    int64_t total = 0;
-
-    span(x, first, last, false);
-    for (int64_t i = first; i < last; i++)
-        total += x[i];
-    fake_writes(&partials[first / MOD_REDUCE_BLOCK], sizeof total);
-    partials[first / MOD_REDUCE_BLOCK] = total;
-}
-
-static void sum_finish(const uint8_t *block, int64_t first, int64_t last)
-{
-    uint8_t *cells = case_pointer(block, 1, 1);
-    const int64_t *partials = case_pointer(block, 1, 2);
-    int64_t blocks = (last - 1) / MOD_REDUCE_BLOCK + 1, total;
-
-    (void)first;
-    fake_reads(partials, (uint64_t)blocks * sizeof *partials);
-    fake_writes(cells, sizeof total);
-    memcpy(&total, cells, sizeof total);
-    for (int64_t b = 0; b < blocks; b++)
-        total += partials[b];
-    memcpy(cells, &total, sizeof total);
-}
-
-void kernel_sum(case_kernel *k)
-{
-    case_begin(k, "sum", 8);
-    uint32_t n = case_scalar(k, "n"), x = case_array(k, "x", MOD_READ | MOD_SINGLE);
-    uint32_t t = case_task(k, "sum:1", 1, &n, sum_block);
-    case_arg(k, t, x);
-    case_reduces(k, t, 0, sum_finish);
-    case_touches(k, t, x, MOD_READ);
-    case_touches(k, t, case_cells(k), MOD_READ | MOD_WRITE);
-    k->entry.result = (mod_result){ MOD_SCALAR_RESULT, SCALAR_i64, NULL, 8, 0 };
-    case_node(k, MOD_TASK, t);
-}
-
-int64_t plain_sum(int64_t n, const int32_t *x)
-{
-    int64_t total = 0;
-
-    for (int64_t i = 0; i < n; i++)
-        total += x[i];
-    return total;
-}
-
-/* ---- a loop decided on the device ------------------------------------------------------------ */
-
-enum { GO = 0, PASSES = 8 }; /* cells */
-
-static void start_count(const uint8_t *block, int64_t first, int64_t last)
-{
-    uint8_t *cells = case_pointer(block, 0, 0);
-    int32_t one = 1;
-
-    (void)first;
-    (void)last;
-    fake_writes(cells + GO, sizeof one);
-    memcpy(cells + GO, &one, sizeof one);
-}
-
-static void add_one(const uint8_t *block, int64_t first, int64_t last)
-{
-    int32_t *x = case_pointer(block, 1, 0);
-
-    span(x, first, last, true);
-    for (int64_t i = first; i < last; i++)
-        x[i] = wrap((int64_t)x[i] + 1);
-}
-
-static void end_count(const uint8_t *block, int64_t first, int64_t last)
-{
-    uint8_t *cells = case_pointer(block, 0, 0);
-    int64_t limit = case_number(block, 0, 1), passes;
-    int32_t go;
-
-    (void)first;
-    (void)last;
-    fake_writes(cells, 16);
-    memcpy(&passes, cells + PASSES, sizeof passes);
-    passes++;
-    go = passes < limit;
-    memcpy(cells + PASSES, &passes, sizeof passes);
-    memcpy(cells + GO, &go, sizeof go);
-}
-
-void kernel_count(case_kernel *k)
-{
-    case_begin(k, "count", 16);
-    uint32_t n = case_scalar(k, "n"), limit = case_scalar(k, "limit");
-    uint32_t x = case_array(k, "x", MOD_READ | MOD_WRITE);
-    uint32_t start = case_task(k, "count:1", 0, NULL, start_count);
-    uint32_t body = case_task(k, "count:2", 1, &n, add_one);
-    uint32_t test = case_task(k, "count:3", 0, NULL, end_count);
-    case_arg(k, start, k->entry.cells_slot);
-    case_arg(k, body, x);
-    case_arg(k, test, k->entry.cells_slot);
-    case_arg(k, test, limit);
-    case_touches(k, start, case_cells(k), MOD_WRITE);
-    case_touches(k, body, x, MOD_READ | MOD_WRITE);
-    case_touches(k, test, case_cells(k), MOD_READ | MOD_WRITE);
-    k->tasks[body].predicate = k->tasks[test].predicate = GO;
-    k->entry.result = (mod_result){ MOD_SCALAR_RESULT, SCALAR_i64, NULL, 8, PASSES };
-    case_node(k, MOD_TASK, start);
-    uint32_t loop = case_node(k, MOD_DEVICE_LOOP, GO);
-    case_node(k, MOD_TASK, body);
-    case_node(k, MOD_TASK, test);
-    case_end(k, loop);
-}
-
-/* ---- bounds from the device ------------------------------------------------------------------ */
-
-static void read_bounds(const uint8_t *block, int64_t first, int64_t last)
-{
-    const int32_t *b = case_pointer(block, 0, 0);
-    uint8_t *cells = case_pointer(block, 0, 1);
-    int64_t bounds[2];
-
-    (void)first;
-    (void)last;
-    span(b, 0, 2, false);
-    bounds[0] = b[0];
-    bounds[1] = b[1];
-    fake_writes(cells, sizeof bounds);
-    memcpy(cells, bounds, sizeof bounds);
-}
-
-static void number(const uint8_t *block, int64_t first, int64_t last)
-{
-    int32_t *y = case_pointer(block, 1, 0);
-    int64_t lo;
-
-    memcpy(&lo, block, sizeof lo);
-    span(y, lo + first, lo + last, true);
-    for (int64_t i = lo + first; i < lo + last; i++)
-        y[i] = wrap(i);
-}
-
-void kernel_bounds(case_kernel *k)
-{
-    case_begin(k, "bounds", 16);
-    uint32_t n = case_scalar(k, "n"), b = case_array(k, "b", MOD_READ);
-    uint32_t y = case_array(k, "y", MOD_WRITE);
-    uint32_t reading = case_task(k, "bounds:1", 0, NULL, read_bounds);
-    uint32_t writing = case_task(k, "bounds:2", 1, &n, number);
-    case_arg(k, reading, b);
-    case_arg(k, reading, k->entry.cells_slot);
-    case_arg(k, writing, y);
-    k->tasks[writing].axes[0] = (mod_axis){ SCALAR_i64, MOD_NONE, MOD_NONE, 0, 8 };
-    k->shaders[k->symbols[writing].main].strided = true;
-    case_touches(k, reading, b, MOD_READ);
-    case_touches(k, reading, case_cells(k), MOD_WRITE);
-    case_touches(k, writing, y, MOD_WRITE);
-    case_node(k, MOD_TASK, reading);
-    case_node(k, MOD_TASK, writing);
-}
-
-/* The sum of a part: cell 16 takes it. */
-static void part_block(const uint8_t *block, int64_t first, int64_t last)
-{
-    const int32_t *x = case_pointer(block, 1, 0);
-    int64_t *partials = case_pointer(block, 1, 2);
-    int64_t lo, total = 0;
-
-    memcpy(&lo, block, sizeof lo);
-    span(x, lo + first, lo + last, false);
-    for (int64_t i = lo + first; i < lo + last; i++)
-        total += x[i];
-    fake_writes(&partials[first / MOD_REDUCE_BLOCK], sizeof total);
-    partials[first / MOD_REDUCE_BLOCK] = total;
-}
-
-static void part_finish(const uint8_t *block, int64_t first, int64_t last)
-{
-    int64_t *cell = (int64_t *)((uint8_t *)case_pointer(block, 1, 1) + 16);
-    const int64_t *partials = case_pointer(block, 1, 2);
-    int64_t blocks = (last - 1) / MOD_REDUCE_BLOCK + 1;
-
-    (void)first;
-    fake_reads(partials, (uint64_t)blocks * sizeof *partials);
-    fake_writes(cell, sizeof *cell);
-    for (int64_t b = 0; b < blocks; b++)
-        *cell += partials[b];
-}
-
-void kernel_part_sum(case_kernel *k)
-{
-    case_begin(k, "part_sum", 24);
-    uint32_t n = case_scalar(k, "n"), b = case_array(k, "b", MOD_READ);
-    uint32_t x = case_array(k, "x", MOD_READ);
-    uint32_t reading = case_task(k, "part_sum:1", 0, NULL, read_bounds);
-    uint32_t summing = case_task(k, "part_sum:2", 1, &n, part_block);
-    case_arg(k, reading, b);
-    case_arg(k, reading, k->entry.cells_slot);
-    case_arg(k, summing, x);
-    case_reduces(k, summing, 16, part_finish);
-    k->tasks[summing].axes[0] = (mod_axis){ SCALAR_i64, MOD_NONE, MOD_NONE, 0, 8 };
-    k->entry.result = (mod_result){ MOD_SCALAR_RESULT, SCALAR_i64, NULL, 8, 16 };
-    case_touches(k, reading, b, MOD_READ);
-    case_touches(k, reading, case_cells(k), MOD_WRITE);
-    case_touches(k, summing, x, MOD_READ);
-    case_touches(k, summing, case_cells(k), MOD_READ | MOD_WRITE);
-    case_node(k, MOD_TASK, reading);
-    case_node(k, MOD_TASK, summing);
-}
-
 /* ---- sections -------------------------------------------------------------------------------- */
 
 static void add_number(const uint8_t *block, int64_t first, int64_t last)
@@ -412,9 +195,9 @@ static void add_number(const uint8_t *block, int64_t first, int64_t last)
     int32_t *x = case_pointer(block, 1, 0);
     int64_t more = case_number(block, 1, 1);
 
-    span(x, first, last, true);
+    case_span(x, first, last, true);
     for (int64_t i = first; i < last; i++)
-        x[i] = wrap(x[i] + more);
+        x[i] = case_wrap(x[i] + more);
 }
 
 static void add_arrays(const uint8_t *block, int64_t first, int64_t last)
@@ -422,11 +205,11 @@ static void add_arrays(const uint8_t *block, int64_t first, int64_t last)
     const int32_t *a = case_pointer(block, 1, 0), *b = case_pointer(block, 1, 1);
     int32_t *c = case_pointer(block, 1, 2);
 
-    span(a, first, last, false);
-    span(b, first, last, false);
-    span(c, first, last, true);
+    case_span(a, first, last, false);
+    case_span(b, first, last, false);
+    case_span(c, first, last, true);
     for (int64_t i = first; i < last; i++)
-        c[i] = wrap((int64_t)a[i] + b[i]);
+        c[i] = case_wrap((int64_t)a[i] + b[i]);
 }
 
 void kernel_sections(case_kernel *k)
@@ -465,10 +248,10 @@ static void cube(const uint8_t *block, int64_t first, int64_t last)
     int64_t axes[6];
 
     memcpy(axes, block, sizeof axes);
-    span(y, first, last, true);
+    case_span(y, first, last, true);
     for (int64_t i = first; i < last; i++) {
         int64_t x = i % axes[5], row = i / axes[5] % axes[3], z = i / axes[5] / axes[3];
-        y[i] = wrap(y[i] + 10000 * z + 100 * row + x);
+        y[i] = case_wrap(y[i] + 10000 * z + 100 * row + x);
     }
 }
 
@@ -477,7 +260,7 @@ void plain_cube(const int64_t extents[3], int32_t *y)
     for (int64_t z = 0; z < extents[0]; z++)
         for (int64_t row = 0; row < extents[1]; row++)
             for (int64_t x = 0; x < extents[2]; x++, y++)
-                *y = wrap(*y + 10000 * z + 100 * row + x);
+                *y = case_wrap(*y + 10000 * z + 100 * row + x);
 }
 
 void kernel_cube(case_kernel *k)

@@ -10,6 +10,14 @@
 
 #include "launch/launch_case.h"
 
+static inline int32_t case_wrap(int64_t value)
+{
+    return (int32_t)(uint32_t)(uint64_t)value;
+}
+
+/* Tells the fake that array[first .. last - 1] is read or written. */
+void case_span(const int32_t *array, int64_t first, int64_t last, bool writes);
+
 /* (n, a, const x[n], y[n]): y = a x + y */
 void kernel_saxpy(case_kernel *k);
 void plain_saxpy(int64_t n, int64_t a, const int32_t *x, int32_t *y);
