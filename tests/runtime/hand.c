@@ -129,3 +129,13 @@ void hand_close(hand_device *on)
     slip_device_close(on->device);
     CHECK_EQ_U64(mem_live(), 0);
 }
+
+slip_status hand_add_one(const hand_device *on, void *x, int32_t n)
+{
+    float a = 1;
+    slip_arg args[] = { { &n, sizeof n },
+                        { &a, sizeof a },
+                        { x, sizeof(float) * (size_t)(n < 0 ? 0 : n) } };
+
+    return slip_launch(on->stream, hand_entry(on, HAND_ADD), args, 3, NULL, 0);
+}

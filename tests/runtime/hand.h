@@ -83,6 +83,7 @@ typedef struct hand_device {
 void hand_open(hand_device *out);
 slip_entry *hand_entry(const hand_device *on, hand_kernel kernel);
 void hand_close(hand_device *on); /* and checks that no memory is left */
+slip_status hand_add_one(const hand_device *on, void *x, int32_t n); /* `add` with a of 1 */
 
 /* How many slow tasks have begun. */
 extern atomic_int hand_slow_begun;
