@@ -57,6 +57,14 @@ const stream_driver *stream_case_table(stream_family family)
     return family == STREAM_CUDA ? &cuda_driver_table : &hip_driver_table;
 }
 
+void *stream_case_open(stream_family family)
+{
+    void *self = NULL;
+
+    CHECK_STATUS(stream_case_table(family)->open(0, &self), SLIP_OK);
+    return self;
+}
+
 void *stream_case_hardware(void)
 {
     void *self = NULL;

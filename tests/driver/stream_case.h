@@ -36,6 +36,7 @@ const char *stream_case_code(stream_family family, uint64_t *out_bytes);
 #define STREAM_CASE(name) CASE(cuda_##name), CASE(hip_##name)
 
 const stream_driver *stream_case_table(stream_family family);
+void *stream_case_open(stream_family family); /* device 0 */
 /* Device 0 of a CUDA driver that is really here, opened; skips the case where there is none. */
 void *stream_case_hardware(void);
 
