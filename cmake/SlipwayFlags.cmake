@@ -10,6 +10,8 @@ target_compile_options(slipway_flags INTERFACE
     # gcc's plain -Wshadow also refuses a variable named as a type: `plan *plan`.
     $<IF:$<C_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>
     -fvisibility=hidden -ffp-contract=off
+    # A repeated call runs in caches that the GPU's driver has filled: each stub costs it a line.
+    -fno-plt
     "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=")
 target_include_directories(slipway_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 if(SLIPWAY_WERROR)

@@ -88,10 +88,15 @@ void fail_note(const char *format, ...)
 }
 
 /* One that holds no failure is zero. */
-void fail_clear(void)
+static __attribute__((cold, noinline)) void clear(void)
+{
+    record = (slip_error){ 0 };
+}
+
+__attribute__((hot)) void fail_clear(void)
 {
     if (record.code != SLIP_OK)
-        record = (slip_error){ 0 };
+        clear();
 }
 
 void fail_restore(const slip_error *before)
@@ -107,8 +112,8 @@ const slip_error *fail_last(void)
 const char *fail_name(slip_status code)
 {
     switch (code) {
-#define FAIL_NAME_(name, value, text)                                                             \
-    case name:                                                                                    \
+#define FAIL_NAME_(name, value, text)                                                              \
+    case name:                                                                                     \
         return #name;
         SLIP_STATUS_ROWS(FAIL_NAME_)
 #undef FAIL_NAME_

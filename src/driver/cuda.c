@@ -66,7 +66,7 @@ static void release(stream_device *device)
     (void)device->api->context_release(device->physical->handle);
 }
 
-static slip_status enter(stream_device *device, stream_guard *out)
+static __attribute__((hot)) slip_status enter(stream_device *device, stream_guard *out)
 {
     api_context now = NULL;
 

@@ -95,7 +95,7 @@ static void release(stream_device *device)
     (void)device;
 }
 
-static slip_status enter(stream_device *device, stream_guard *out)
+static __attribute__((hot)) slip_status enter(stream_device *device, stream_guard *out)
 {
     int now = 0, wanted = (int)device->index;
 

@@ -11,6 +11,8 @@
  *     R(slot, parameters, name)                  one of them has it
  *     T(type, slot, parameters, name)            the same, not returning an api_result
  *
+ * A repeated call uses `launch` and what tells what is current: they stand together.
+ *
  * Slots of an OPTIONAL list may be NULL: the libraries of some versions lack them.
  */
 #ifndef SLIPWAY_DRIVER_STREAM_API_H
@@ -56,9 +58,6 @@
       hipModuleGetFunction) \
     R(function_attribute, (int *out, api_function_attribute which, api_function function), \
       cuFuncGetAttribute, hipFuncGetAttribute) \
-    R(launch, (api_function function, unsigned groups_x, unsigned groups_y, unsigned groups_z, \
-      unsigned local_x, unsigned local_y, unsigned local_z, unsigned shared_bytes, \
-      api_stream stream, void **params, void **extra), cuLaunchKernel, hipModuleLaunchKernel) \
     R(stream_new, (api_stream *out, unsigned flags), cuStreamCreate, hipStreamCreateWithFlags) \
     R(stream_drop, (api_stream stream), cuStreamDestroy_v2, hipStreamDestroy) \
     R(stream_query, (api_stream stream), cuStreamQuery, hipStreamQuery) \
@@ -71,18 +70,21 @@
     R(event_drop, (api_event event), cuEventDestroy_v2, hipEventDestroy) \
     R(event_record, (api_event event, api_stream stream), cuEventRecord, hipEventRecord) \
     R(event_query, (api_event event), cuEventQuery, hipEventQuery) \
-    R(event_wait, (api_event event), cuEventSynchronize, hipEventSynchronize)
+    R(event_wait, (api_event event), cuEventSynchronize, hipEventSynchronize) \
+    R(launch, (api_function function, unsigned groups_x, unsigned groups_y, unsigned groups_z, \
+      unsigned local_x, unsigned local_y, unsigned local_z, unsigned shared_bytes, \
+      api_stream stream, void **params, void **extra), cuLaunchKernel, hipModuleLaunchKernel)
 
 /* CUDA 12.8, ROCm 5.5.1 */
 #define STREAM_OPTIONAL_SYMBOLS(R) \
     R(stream_device, (api_stream stream, api_device *out), cuStreamGetDevice, hipStreamGetDevice)
 
 #define CUDA_SYMBOLS(R) \
+    R(context_current, (api_context *out), cuCtxGetCurrent) \
     R(cuda_error_name, (api_result code, const char **out), cuGetErrorName) \
     R(cuda_error_text, (api_result code, const char **out), cuGetErrorString) \
     R(context_retain, (api_context *out, api_device device), cuDevicePrimaryCtxRetain) \
     R(context_release, (api_device device), cuDevicePrimaryCtxRelease_v2) \
-    R(context_current, (api_context *out), cuCtxGetCurrent) \
     R(stream_context, (api_stream stream, api_context *out), cuStreamGetCtx) \
     R(context_push, (api_context context), cuCtxPushCurrent_v2) \
     R(context_pop, (api_context *out), cuCtxPopCurrent_v2)
@@ -92,9 +94,9 @@
     R(function_load, (api_function function), cuFuncLoad)
 
 #define HIP_SYMBOLS(R, T) \
+    R(device_current, (int *out), hipGetDevice) \
     T(const char *, hip_error_name, (api_result code), hipGetErrorName) \
     T(const char *, hip_error_text, (api_result code), hipGetErrorString) \
-    R(device_current, (int *out), hipGetDevice) \
     R(device_select, (int index), hipSetDevice)
 
 /* The struct that is filled differs: see hip.c. The first came with ROCm 6. */

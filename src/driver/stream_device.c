@@ -51,7 +51,7 @@ void stream_device_after_fork(void *self)
 
 /* ---- what is current ------------------------------------------------------------------------- */
 
-slip_status stream_device_enter(void *self, stream_guard *out)
+__attribute__((hot)) slip_status stream_device_enter(void *self, stream_guard *out)
 {
     stream_device *device = self;
 

@@ -121,9 +121,10 @@ slip_status stream_stream_captured(void *self, void *stream, bool *out)
 
 /* ---- queued ---------------------------------------------------------------------------------- */
 
-slip_status stream_stream_launch(void *self, void *stream, const stream_kernel *kernel,
-                                 const void *params, uint32_t param_bytes, const uint32_t groups[3],
-                                 uint32_t local)
+__attribute__((hot)) slip_status stream_stream_launch(void *self, void *stream,
+                                                      const stream_kernel *kernel,
+                                                      const void *params, uint32_t param_bytes,
+                                                      const uint32_t groups[3], uint32_t local)
 {
     stream_device *device = self;
     const stream_stream *s = stream;

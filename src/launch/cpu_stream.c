@@ -12,6 +12,7 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "driver/cpu_mode.h"
 #include "launch/axes.h"
 
 _Static_assert((int)CPU_BLOCK == (int)MOD_REDUCE_BLOCK, "a driver cuts where block results end");
@@ -176,6 +177,7 @@ slip_status cpu_stream_perform(cpu_stream *s, launch_call *call, const flow_op *
 
 slip_status cpu_stream_perform_again(cpu_stream *s, const launch_record *record)
 {
+    uint64_t mode = cpu_mode_enter();
     slip_status status = SLIP_OK;
     uint32_t begun = 0;
 
@@ -188,6 +190,7 @@ slip_status cpu_stream_perform_again(cpu_stream *s, const launch_record *record)
     counters_add(&s->counts->tasks, begun);
     counters_add(&s->counts->submissions, begun);
     counters_add(&s->counts->driver_calls, begun);
+    cpu_mode_leave(mode);
     return status;
 }
 

@@ -54,15 +54,15 @@ typedef struct lanes_loaded {
 typedef struct lanes_device {
     const stream_driver *driver;
     void *self;
+    atomic_bool lost;
+    bool forked; /* in the child of a fork: the driver is called no more */
     stream_limits limits;
     plan_facts facts;
     lanes_sizes sizes;
     uint32_t strided_groups; /* of a task whose bounds the host does not know */
     uint32_t plain_groups;   /* a grid of so many along one axis is within all limits */
     uint32_t most_params;    /* bytes */
-    atomic_bool lost;
-    bool forked;  /* in the child of a fork: the driver is called no more */
-    counters own; /* what was done for no stream; any thread adds */
+    counters own;            /* what was done for no stream; any thread adds */
 
     pthread_mutex_t lock; /* of the rest, and of the marks of all streams; held for no wait */
     struct lanes_stream *streams, *last_stream; /* in the order they were opened */
@@ -242,7 +242,8 @@ static inline void lanes_leave(lanes_device *device, const stream_guard *guard)
 {
     if (atomic_load_explicit(&device->lost, memory_order_relaxed))
         (void)lanes_lost(device, SLIP_OK);
-    device->driver->leave(device->self, guard);
+    if (guard->changed)
+        device->driver->leave(device->self, guard);
 }
 
 /* Counts a call into the driver for no stream, and whether it may have waited since `from`, a time.

@@ -131,10 +131,13 @@ static __attribute__((cold, noinline)) void fail_again(lanes_stream *s, const la
     lanes_end(&c);
 }
 
-/* Takes no memory: what lanes_begin would make free stays in use until a call takes some. */
-static slip_status launch_again(lanes_stream *s, const launch_record *record)
+/* What is done when the launches are made is little, and all of it here: a call that costs a driver
+ * call and no more runs in a cache that the driver has just filled with its own. Takes no memory:
+ * what lanes_begin would make free stays in use until a call takes some. */
+static inline slip_status launch_again(lanes_stream *s, const launch_record *record)
 {
     lanes_device *d = s->device;
+    const stream_driver *driver = d->driver;
     counters *counts = s->counts;
     uint64_t number = lanes_queued(s) + 1;
     slip_status status = SLIP_OK;
@@ -144,8 +147,8 @@ static slip_status launch_again(lanes_stream *s, const launch_record *record)
     lanes_look_around(s);
     while (made < record->launch_count && status == SLIP_OK) {
         const record_launch *l = &record->launches[made++];
-        status = d->driver->launch(d->self, s->lanes[0].self, l->kernel, record->bytes + l->at,
-                                   l->bytes, l->groups, l->local);
+        status = driver->launch(d->self, s->lanes[0].self, l->kernel, record->bytes + l->at,
+                                l->bytes, l->groups, l->local);
     }
     counters_add(&counts->submissions, made);
     counters_add(&counts->driver_calls, made);
@@ -160,7 +163,7 @@ static slip_status launch_again(lanes_stream *s, const launch_record *record)
     return SLIP_OK;
 }
 
-slip_status lanes_perform_again(void *stream, const launch_record *record)
+__attribute__((hot)) slip_status lanes_perform_again(void *stream, const launch_record *record)
 {
     lanes_stream *s = stream;
     lanes_device *d = s->device;

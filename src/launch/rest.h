@@ -33,8 +33,8 @@ typedef struct rest_call {
 } rest_call;
 
 typedef struct rest_calls {
-    rest_call all[REST_CALLS];
     uint32_t used; /* of them, so far */
+    rest_call all[REST_CALLS];
 } rest_calls;
 
 /* Under the stream's lock, all but the last three. */

@@ -4,7 +4,8 @@
  *
  * A repeated call takes the stream's lock, compares its arguments with the last calls', and makes
  * their launches again or performs the plan: no allocation, no look-up, no other lock. The lock is
- * given back before the last wait. Must put back the caller's floating-point mode on every way out.
+ * given back before the last wait. A call by a plan must put back the caller's floating-point mode
+ * on every way out; a repeated one leaves that to families whose tasks run on this thread.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -29,15 +30,14 @@ static launch_record *begin_record(binding *b, repeat_call *same)
     return record;
 }
 
-/* By a plan; `same` is a kept call that holds for the arguments, or NULL. Not inline: a repeated
- * call does without what this keeps on the stack. */
-static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, slip_entry *entry,
-                                                       repeat_call *same, const uint64_t *args,
-                                                       const uint64_t *given, void *result,
-                                                       void **out_rest)
+/* By a plan; `same` is a kept call that holds for the arguments, or NULL. */
+static slip_status call_planned(slip_stream *stream, slip_entry *entry, repeat_call *same,
+                                const uint64_t *args, const uint64_t *given, void *result,
+                                void **out_rest)
 {
     binding *b = NULL;
 
+    *out_rest = NULL;
     SLIP_TRY(bind_get(stream, entry, &b));
     SLIP_TRY(bind_args(b, stream, args, given, result));
     counters_add(&stream->counts.calls, 1);
@@ -55,8 +55,24 @@ static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, slip
     return status;
 }
 
-static repeat_call *find_same(slip_stream *stream, const slip_entry *entry, const uint64_t *args,
-                              const uint64_t *given)
+/* The stream's lock is held, and given back. */
+static __attribute__((noinline)) slip_status call_anew(slip_stream *stream, slip_entry *entry,
+                                                       repeat_call *same, const uint64_t *args,
+                                                       const uint64_t *given, void *result)
+{
+    uint64_t mode = cpu_mode_enter();
+    void *rest;
+
+    slip_status status = call_planned(stream, entry, same, args, given, result, &rest);
+    stream_unlock(stream);
+    if (rest)
+        status = stream->family->finish(stream->self, rest);
+    cpu_mode_leave(mode);
+    return status;
+}
+
+static inline repeat_call *find_same(slip_stream *stream, const slip_entry *entry,
+                                     const uint64_t *args, const uint64_t *given)
 {
     const binding *b = bind_known(stream, entry);
 
@@ -67,42 +83,52 @@ static repeat_call *find_same(slip_stream *stream, const slip_entry *entry, cons
                        args, given);
 }
 
-/* The stream's lock is held. */
-static slip_status call_locked(slip_stream *stream, slip_entry *entry, const uint64_t *args,
-                               const uint64_t *given, void *result, void **out_rest)
+/* Every task is told of, so that none is launched as it was. */
+static __attribute__((cold, noinline)) slip_status call_traced(slip_stream *stream,
+                                                               slip_entry *entry,
+                                                               const uint64_t *args,
+                                                               const uint64_t *given, void *result)
 {
-    repeat_call *same = find_same(stream, entry, args, given);
-
-    *out_rest = NULL;
-    if (!same || same->record.state != RECORD_WHOLE || trace_active())
-        return call_anew(stream, entry, same, args, given, result, out_rest);
-    counters_add(&stream->counts.calls, 1);
-    record_fill(&same->record, args);
-    return stream->family->perform_again(stream->self, &same->record);
-}
-
-static slip_status call_entry(slip_stream *stream, slip_entry *entry, const uint64_t *args,
-                              const uint64_t *given, void *result)
-{
-    uint64_t mode = cpu_mode_enter();
-    uint64_t from = trace_active() ? counters_now() : 0;
-    void *rest;
+    uint64_t from = counters_now();
 
     stream_lock(stream);
-    slip_status status = call_locked(stream, entry, args, given, result, &rest);
+    slip_status status =
+        call_anew(stream, entry, find_same(stream, entry, args, given), args, given, result);
+    trace_call(stream, entry->entry->name, from, counters_now());
+    return status;
+}
+
+static inline slip_status call_untraced(slip_stream *stream, slip_entry *entry,
+                                        const uint64_t *args, const uint64_t *given, void *result)
+{
+    stream_lock(stream);
+    repeat_call *same = find_same(stream, entry, args, given);
+    if (!same || same->record.state != RECORD_WHOLE)
+        return call_anew(stream, entry, same, args, given, result);
+    counters_add(&stream->counts.calls, 1);
+    record_fill(&same->record, args);
+    slip_status status = stream->family->perform_again(stream->self, &same->record);
     stream_unlock(stream);
-    if (rest)
-        status = stream->family->finish(stream->self, rest);
-    if (from)
-        trace_call(stream, entry->entry->name, from, counters_now());
-    cpu_mode_leave(mode);
+    return status;
+}
+
+static __attribute__((hot)) slip_status call_entry(slip_stream *stream, slip_entry *entry,
+                                                   const uint64_t *args, const uint64_t *given,
+                                                   void *result)
+{
+    slip_status status = trace_active() ? call_traced(stream, entry, args, given, result)
+                                        : call_untraced(stream, entry, args, given, result);
     if (status != SLIP_OK)
         fail_note("while calling %s", entry->entry->name);
     return status;
 }
 
-slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args, void *result)
+__attribute__((hot)) slip_status slip_call(slip_stream *stream, slip_site *site,
+                                           const uint64_t *args, void *result)
 {
+    slip_entry *entry;
+    uint32_t count = 0;
+
     runtime_enter();
     if (!stream)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT,
@@ -110,17 +136,15 @@ slip_status slip_call(slip_stream *stream, slip_site *site, const uint64_t *args
     if (!site || !site->module)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_call: the %s is NULL",
                          site ? "module of the site" : "site");
-    slip_module *module = embedded_loaded(stream->device, site->module);
-    if (!module)
-        SLIP_TRY(embedded_load(stream->device, site->module, &module));
-    if (site->entry >= module->module->entry_count)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "the module has %" PRIu32 " kernels; number %" PRIu32 " was called",
-                         module->module->entry_count, site->entry);
-    if (!args && module->module->entries[site->entry].param_count > 0)
+    slip_entry *entries = embedded_entries(stream->device, site->module, &count);
+    if (entries && site->entry < count)
+        entry = &entries[site->entry];
+    else
+        SLIP_TRY(embedded_load(stream->device, site->module, site->entry, &entry));
+    if (!args && entry->entry->param_count > 0)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_call: the list of arguments of %s is NULL",
-                         module->module->entries[site->entry].name);
-    return call_entry(stream, &module->entries[site->entry], args, NULL, result);
+                         entry->entry->name);
+    return call_entry(stream, entry, args, NULL, result);
 }
 
 /* ---- by a list of arguments ------------------------------------------------------------------ */

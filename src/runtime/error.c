@@ -8,11 +8,6 @@
 #include "base/fail.h"
 #include "runtime/objects.h"
 
-void runtime_enter(void)
-{
-    fail_clear();
-}
-
 const slip_error *slip_last_error(void)
 {
     return fail_last();

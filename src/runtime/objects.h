@@ -14,6 +14,7 @@
 
 #include <slipway/slipway.h>
 
+#include "base/fail.h"
 #include "driver/driver.h"
 #include "launch/launcher.h"
 #include "module/module.h"
@@ -30,14 +31,26 @@ typedef struct retired {
     void (*drop)(slip_device *device, struct retired *item);
 } retired;
 
-/* Modules of generated code that a device has loaded, by the number of the slip_embedded. */
+/* A module of generated code that a device has loaded: its entries, for as long as the device is
+ * open. Fixed before `entries` is seen. */
+typedef struct embedded_row {
+    _Atomic(slip_entry *) entries; /* [count]; NULL: not loaded yet */
+    uint32_t count;
+} embedded_row;
+
+/* By the number of the slip_embedded. */
 typedef struct embedded_table {
     struct embedded_table *older; /* replaced by this one; readers may still look at it */
     uint32_t capacity;
-    _Atomic(slip_module *) modules[];
+    embedded_row rows[];
 } embedded_table;
 
 struct slip_device {
+    /* What a repeated call looks at. */
+    slip_stream *standard; /* fixed */
+    _Atomic(embedded_table *) embedded;
+    _Atomic uint64_t generation; /* of the present table and of `sync`; starts at 1 */
+
     /* Fixed. */
     uint64_t id; /* never used again in this process */
     const launcher *family;
@@ -46,7 +59,6 @@ struct slip_device {
     uint32_t index;
     drv_info info;
     bool sync_is_given; /* by SLIPWAY_SYNC: it stays */
-    slip_stream *standard;
 
     pthread_mutex_t lock;
     slip_device *next, *previous; /* under the lock of the list of devices */
@@ -56,7 +68,6 @@ struct slip_device {
     slip_stats zero; /* the sums at the last reset */
 
     _Atomic(present_table *) present;
-    _Atomic uint64_t generation; /* of the present table and of `sync`; starts at 1 */
     _Atomic(slip_sync) sync;
     retired *retired;        /* the oldest first */
     retired *newest_retired; /* the last of them, where there is one */
@@ -66,7 +77,6 @@ struct slip_device {
     pthread_cond_t unpinned; /* a stream's pins are gone */
     slip_event *events;
 
-    _Atomic(embedded_table *) embedded;
     struct device_name *names; /* names.c */
     uint32_t entry_ids;        /* ids given out so far */
     uint32_t *free_ids;        /* ids of unloaded entries, to be given out again */
@@ -127,7 +137,10 @@ struct slip_module {
 };
 
 /* Every public function that can fail begins with this: a new call, a clean record. */
-void runtime_enter(void);
+static inline void runtime_enter(void)
+{
+    fail_clear();
+}
 
 /* device.c */
 slip_status device_open_with(const launcher *family, uint32_t index,
@@ -169,18 +182,23 @@ void event_forget_device(slip_device *device);
 /* module.c: `module` is borrowed until the unload. */
 slip_status module_adopt(slip_device *device, const mod_module *module,
                          slip_module **out) SLIP_MUST_USE;
-/* embedded.c: a module that the device may have loaded already. */
-slip_status embedded_load(slip_device *device, slip_embedded *embedded,
-                          slip_module **out) SLIP_MUST_USE;
-/* NULL where the device has not loaded it yet: number 0 is nobody's. */
-static inline slip_module *embedded_loaded(slip_device *device, const slip_embedded *embedded)
+/* embedded.c: entry `index` of a module that the device may have loaded already. ARGUMENT where it
+ * has fewer. */
+slip_status embedded_load(slip_device *device, slip_embedded *embedded, uint32_t index,
+                          slip_entry **out) SLIP_MUST_USE;
+/* The entries of a module; NULL where the device has not loaded it yet: number 0 is nobody's. */
+static inline slip_entry *embedded_entries(slip_device *device, const slip_embedded *embedded,
+                                           uint32_t *out_count)
 {
     uintptr_t number = (uintptr_t)__atomic_load_n(&embedded->runtime, __ATOMIC_RELAXED);
     embedded_table *table = atomic_load_explicit(&device->embedded, memory_order_acquire);
 
     if (!table || number >= table->capacity)
         return NULL;
-    return atomic_load_explicit(&table->modules[number], memory_order_acquire);
+    slip_entry *entries = atomic_load_explicit(&table->rows[number].entries, memory_order_acquire);
+    if (entries)
+        *out_count = table->rows[number].count;
+    return entries;
 }
 void embedded_finish(slip_device *device);
 

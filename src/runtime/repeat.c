@@ -15,16 +15,17 @@ slip_status repeat_make(const launcher *family, const mod_entry *entry, repeats 
     *out = NULL;
     if (!family->perform_again)
         return SLIP_OK;
-    SLIP_TRY(mem_new(sizeof *made + params * (2 * REPEAT_CALLS * sizeof(uint64_t) +
-                                              sizeof(uint32_t) + sizeof(bool)),
+    size_t deciding_bytes = (params + 1) / 2 * (2 * sizeof(uint32_t)); /* values are aligned */
+    SLIP_TRY(mem_new(sizeof *made + deciding_bytes +
+                         params * (2 * REPEAT_CALLS * sizeof(uint64_t) + sizeof(bool)),
                      (void **)&made));
-    uint64_t *values = (uint64_t *)(made + 1);
+    made->deciding = (uint32_t *)(made + 1);
+    uint64_t *values = (uint64_t *)((uint8_t *)made->deciding + deciding_bytes);
     for (uint32_t c = 0; c < REPEAT_CALLS; c++) {
         made->calls[c].values = values + 2 * c * params;
         made->calls[c].given = made->calls[c].values + params;
     }
-    made->deciding = (uint32_t *)(values + 2 * REPEAT_CALLS * params);
-    made->decides = (bool *)(made->deciding + params);
+    made->decides = (bool *)(values + 2 * REPEAT_CALLS * params);
     if (!record_decides(entry, made->decides)) {
         mem_free(made);
         return SLIP_OK;

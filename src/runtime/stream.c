@@ -171,7 +171,7 @@ slip_status stream_sync(slip_stream *stream)
     return sync_behind(stream, false);
 }
 
-slip_stream *slip_default(slip_device *device)
+__attribute__((hot)) slip_stream *slip_default(slip_device *device)
 {
     return device ? device->standard : NULL;
 }
