@@ -2,6 +2,9 @@
 #
 # Finds LLVM 19 and libclang 19 and makes `slipway_llvm` of them; settles SLIPWAY_COMPILER to ON or
 # OFF. Must say plainly which, and what is missing.
+if(NOT SLIPWAY_COMPILER MATCHES "^(ON|OFF|AUTO)$")
+    message(FATAL_ERROR "SLIPWAY_COMPILER is \"${SLIPWAY_COMPILER}\"; it takes ON, OFF or AUTO")
+endif()
 if(NOT SLIPWAY_COMPILER STREQUAL "OFF")
     set(missing "")
     find_program(SLIPWAY_LLVM_CONFIG NAMES llvm-config-19 llvm-config

@@ -36,10 +36,11 @@ typedef struct slip_device_info {
  * Opening the same device twice gives two handles that share nothing. The environment is read here:
  * SLIPWAY_CPU_THREADS (1 to 1024), SLIPWAY_CPU_TARGET ("cpu-x86-64-v2": no code above that level),
  * SLIPWAY_SYNC ("minimal" or "conservative": see slip_device_set_sync) and SLIPWAY_TRACE (a file
- * that gets a time line of calls, tasks and copies).
+ * that gets a time line of calls, tasks and copies); docs/guide/calling.md has all.
  *
  * Errors   NOT_FOUND   no such device here; the message lists what there is
- *          ARGUMENT    a variable of the environment has a value that it does not take
+ *          ARGUMENT    a variable of the environment has a value that it does not take; the message
+ *                      says which it takes. Those of families that are not looked at do not count
  *          MEMORY      nothing was opened
  * Threads  any            Blocks  may load a driver            Allocates  from the heap
  * See      runtime/device.c, runtime/families.c, tests/runtime/device_test.c

@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/setting.h"
 
-enum { MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024 }; /* what is told where another number is asked for */
 
 static uint32_t online_threads(void)
 {
@@ -43,9 +44,7 @@ slip_status cpu_host_threads(uint32_t *out)
     errno = 0;
     long count = strtol(wanted, &end, 10);
     if (*end || errno || count < 1 || count > MOST_THREADS)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "SLIPWAY_CPU_THREADS is \"%s\"; it takes a number from 1 to %d", wanted,
-                         (int)MOST_THREADS);
+        return setting_refuse("SLIPWAY_CPU_THREADS", wanted, "a number from 1 to 1024");
     *out = (uint32_t)count;
     return SLIP_OK;
 }
@@ -116,17 +115,16 @@ static void host_targets(drv_info *out)
  * machines. */
 static slip_status limit_targets(drv_info *info)
 {
-    const char *wanted = getenv("SLIPWAY_CPU_TARGET");
     uint32_t first = 0;
+    slip_status status =
+        setting_read("SLIPWAY_CPU_TARGET", info->targets, info->target_count, &first);
 
-    if (!wanted || !*wanted)
+    if (status != SLIP_OK) {
+        fail_note("this processor has no other levels");
+        return status;
+    }
+    if (first == info->target_count) /* not asked for */
         return SLIP_OK;
-    while (first < info->target_count && strcmp(info->targets[first], wanted) != 0)
-        first++;
-    if (first == info->target_count)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
-                         "SLIPWAY_CPU_TARGET is \"%s\"; this processor takes %s and below", wanted,
-                         info->target_count ? info->targets[0] : "nothing");
     info->target_count -= first;
     memmove(info->targets, info->targets + first, info->target_count * sizeof *info->targets);
     return SLIP_OK;

@@ -27,7 +27,7 @@ static slip_status make_once(drv_once *once, void **out)
         once->process = getpid();
         atomic_store(&once->made, made);
         *out = made;
-    } else if (status != SLIP_ERR_MEMORY) {
+    } else if (status != SLIP_ERR_MEMORY && status != SLIP_ERR_ARGUMENT) {
         once->kept_status = status;
         memcpy(once->kept_reason, fail_last()->message, sizeof once->kept_reason);
     }

@@ -3,7 +3,8 @@
  * once.h - what a driver makes at its first use and keeps for as long as the process lives: its
  * library with the list of devices.
  *
- * A failure is kept too, all but SLIP_ERR_MEMORY: the next call tells it again.
+ * A failure is kept too, and told again by the next call; all but MEMORY, and ARGUMENT: what the
+ * environment has may be mended.
  */
 #ifndef SLIPWAY_DRIVER_ONCE_H
 #define SLIPWAY_DRIVER_ONCE_H

@@ -91,6 +91,9 @@ enum queue_barrier_flags {
 typedef struct queue_driver {
     const char *name; /* "vulkan" */
 
+    /* ARGUMENT where a variable of the environment that is the family's has a value that it does
+     * not take. Any thread. */
+    slip_status (*check)(void);
     /* Any thread. The first call may load the driver's library. */
     const char *(*missing)(void); /* why there is no device; NULL where there is one */
     uint32_t (*device_count)(void);

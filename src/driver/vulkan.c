@@ -12,6 +12,12 @@
 #include "driver/vulkan_instance.h"
 #include "driver/vulkan_stream.h"
 
+static slip_status check(void)
+{
+    SLIP_TRY(vulkan_instance_check());
+    return vulkan_cache_check();
+}
+
 static uint32_t device_count(void)
 {
     const vulkan_instance *instance;
@@ -117,6 +123,7 @@ static void stream_close(void *self, void *stream)
 
 const queue_driver vulkan_driver_table = {
     .name = "vulkan",
+    .check = check,
     .missing = vulkan_instance_missing,
     .device_count = device_count,
     .info = info,

@@ -20,6 +20,7 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "base/setting.h"
 #include "driver/vulkan_device.h"
 
 typedef struct cache_header {
@@ -51,6 +52,29 @@ static uint64_t sum_of(const uint8_t *data, size_t bytes)
 
 /* ---- where the file is ---------------------------------------------------------------------- */
 
+/* Whether there is to be a file. */
+static slip_status wanted(bool *out)
+{
+    static const char *const words[] = { "0", "1" };
+    uint32_t which = 0;
+
+    SLIP_TRY(setting_read("SLIPWAY_CACHE", words, 2, &which));
+    *out = which != 0;
+    return SLIP_OK;
+}
+
+slip_status vulkan_cache_check(void)
+{
+    const char *folder = getenv("SLIPWAY_CACHE_DIR");
+    bool any;
+
+    SLIP_TRY(wanted(&any));
+    if (folder && *folder && *folder != '/')
+        return setting_refuse("SLIPWAY_CACHE_DIR", folder, "a path that begins with /");
+    return SLIP_OK;
+}
+
+/* Called where the variables have values that they take. */
 static bool find_folder(vulkan_cache *cache)
 {
     static const struct {
@@ -60,11 +84,11 @@ static bool find_folder(vulkan_cache *cache)
         { "XDG_CACHE_HOME", "/slipway" },
         { "HOME", "/.cache/slipway" },
     };
-    const char *off = getenv("SLIPWAY_CACHE");
+    bool any = false;
 
     cache->folder[0] = '\0';
     cache->state = "off: SLIPWAY_CACHE=0";
-    if (off && strcmp(off, "0") == 0)
+    if (wanted(&any) != SLIP_OK || !any)
         return false;
     cache->state = "off: no folder for it";
     for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
@@ -197,6 +221,7 @@ slip_status vulkan_cache_init(vulkan_device *device)
     uint64_t bytes = 0;
     slip_status status = SLIP_OK;
 
+    SLIP_TRY(vulkan_cache_check());
     name_file(cache, p);
     if (find_folder(cache))
         status = load(cache, p, &data, &bytes);

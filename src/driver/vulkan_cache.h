@@ -4,7 +4,7 @@
  *
  * The folder is $SLIPWAY_CACHE_DIR, else $XDG_CACHE_HOME/slipway, else $HOME/.cache/slipway;
  * SLIPWAY_CACHE=0 turns the file off. A file that is missing, damaged or of another driver is as
- * good as none: a cache makes nothing fail.
+ * good as none: a cache makes nothing fail, but a variable that is set wrong does.
  */
 #ifndef SLIPWAY_DRIVER_VULKAN_CACHE_H
 #define SLIPWAY_DRIVER_VULKAN_CACHE_H
@@ -29,6 +29,8 @@ typedef struct vulkan_cache {
     uint64_t saved_sum; /* checksum of what the file holds; 0: nothing */
 } vulkan_cache;
 
+/* ARGUMENT where SLIPWAY_CACHE or SLIPWAY_CACHE_DIR has a value that it does not take. */
+slip_status vulkan_cache_check(void) SLIP_MUST_USE;
 slip_status vulkan_cache_init(struct vulkan_device *device) SLIP_MUST_USE;
 void vulkan_cache_finish(struct vulkan_device *device);
 /* Writes the file where the cache has changed: whole, or not at all. Any thread. */

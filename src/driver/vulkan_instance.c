@@ -13,6 +13,7 @@
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "base/setting.h"
 #include "base/text.h"
 #include "driver/once.h"
 #include "driver/vulkan_library.h"
@@ -42,13 +43,21 @@ typedef enum extra {
     ADDRESSES        /* look at each address that a shader uses: much slower, and not both */
 } extra;
 
-static extra wanted_validation(void)
+static slip_status wanted_validation(extra *out)
 {
-    const char *asked = getenv("SLIPWAY_VULKAN_VALIDATE");
+    static const char *const words[] = { "0", "1", "gpu" };
+    uint32_t which = 0;
 
-    if (asked && strcmp(asked, "gpu") == 0)
-        return ADDRESSES;
-    return asked && strcmp(asked, "1") == 0 ? SYNCHRONISATION : NO_VALIDATION;
+    SLIP_TRY(setting_read("SLIPWAY_VULKAN_VALIDATE", words, 3, &which));
+    *out = which < 3 ? (extra)which : NO_VALIDATION;
+    return SLIP_OK;
+}
+
+slip_status vulkan_instance_check(void)
+{
+    extra wanted;
+
+    return wanted_validation(&wanted);
 }
 
 uint64_t vulkan_instance_messages(void)
@@ -140,7 +149,8 @@ static slip_status find_wishes(const vulkan_instance *made, wishes *out)
     if (version < VK_API_VERSION_1_2)
         return SLIP_FAIL(SLIP_ERR_UNSUPPORTED, "the Vulkan loader has %u.%u, and 1.2 is needed",
                          version >> 22 & 0x7f, version >> 12 & 0x3ff);
-    *out = (wishes){ .extra = wanted_validation() };
+    *out = (wishes){ 0 };
+    SLIP_TRY(wanted_validation(&out->extra));
     SLIP_TRY(has_extension(made, NULL, "VK_KHR_portability_enumeration", &out->portability));
     if (out->extra == NO_VALIDATION)
         return SLIP_OK;

@@ -37,6 +37,8 @@ slip_status vulkan_instance_get(const vulkan_instance **out) SLIP_MUST_USE;
 /* The reason for which vulkan_instance_get fails, NULL where it does not; valid on this thread
  * until it is asked again. */
 const char *vulkan_instance_missing(void);
+/* ARGUMENT where SLIPWAY_VULKAN_VALIDATE has a value that it does not take. */
+slip_status vulkan_instance_check(void) SLIP_MUST_USE;
 
 /* Messages of the validation layer so far, each of which went to stderr too. */
 uint64_t vulkan_instance_messages(void);

@@ -13,6 +13,7 @@
 #include "base/fail.h"
 #include "base/mem.h"
 #include "launch/cpu_stream.h"
+#include "launch/device_facts.h"
 
 typedef struct cpu_family_device {
     const cpu_driver *driver;
@@ -45,8 +46,10 @@ static slip_status info(uint32_t index, drv_info *out)
 
 slip_status launch_cpu_open(const cpu_driver *driver, uint32_t index, void **out)
 {
+    plan_facts kept = *plan_facts_named("cpu"); /* a name that is none is refused here too */
     cpu_family_device *made = NULL;
 
+    SLIP_TRY(device_facts_take_back(&kept, NULL));
     SLIP_TRY(mem_new(sizeof *made, (void **)&made));
     made->driver = driver;
     slip_status status = driver->info(index, &made->info);

@@ -4,6 +4,11 @@
  */
 #include "launch/launch_queue.h"
 
+static slip_status check(void)
+{
+    return vulkan_driver_table.check();
+}
+
 static const char *missing(void)
 {
     return vulkan_driver_table.missing();
@@ -26,6 +31,7 @@ static slip_status open_device(uint32_t index, void **out)
 
 const launcher launch_queue_vulkan = {
     .name = "vulkan",
+    .check = check,
     .missing = missing,
     .device_count = device_count,
     .info = info,

@@ -88,6 +88,10 @@ typedef struct launcher {
     /* Why it shares no streams with other code, and what a program does instead. NULL: it does. */
     const char *no_native_streams;
 
+    /* ARGUMENT where a variable of the environment that is the family's has a value that it does
+     * not take; asked before the family is. Any thread. Absent: it has none, or info looks at them.
+     */
+    slip_status (*check)(void);
     /* Any thread. */
     const char *(*missing)(void); /* why there is no device of this family; NULL where there is */
     uint32_t (*device_count)(void);

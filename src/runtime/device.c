@@ -6,11 +6,11 @@
  * forgot: streams, modules, memory. Must leave nothing behind when opening fails.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/mem.h"
+#include "base/setting.h"
 #include "runtime/families.h"
 #include "runtime/present.h"
 #include "runtime/registry.h"
@@ -18,15 +18,12 @@
 
 static slip_status read_policy(slip_device *device)
 {
-    const char *sync = getenv("SLIPWAY_SYNC");
-    bool conservative = sync && strcmp(sync, "conservative") == 0;
+    static const char *const words[] = { "minimal", "conservative" };
+    uint32_t which = 0;
 
-    device->sync_is_given = sync && *sync;
-    atomic_init(&device->sync, conservative ? SLIP_SYNC_CONSERVATIVE : SLIP_SYNC_MINIMAL);
-    if (device->sync_is_given && !conservative && strcmp(sync, "minimal") != 0)
-        return SLIP_FAIL(
-            SLIP_ERR_ARGUMENT,
-            "SLIPWAY_SYNC is \"%s\"; it takes \"minimal\", \"conservative\" or nothing", sync);
+    SLIP_TRY(setting_read("SLIPWAY_SYNC", words, 2, &which));
+    device->sync_is_given = which < 2;
+    atomic_init(&device->sync, which == 1 ? SLIP_SYNC_CONSERVATIVE : SLIP_SYNC_MINIMAL);
     return SLIP_OK;
 }
 

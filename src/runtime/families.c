@@ -32,9 +32,16 @@ static const char *const kind_names[DRV_KIND_COUNT] = {
 #undef KIND_NAME_
 };
 
-static uint32_t count_of(const launcher *family)
+static slip_status check_environment(const launcher *family)
 {
-    return family->missing() ? 0 : family->device_count();
+    return family->check ? family->check() : SLIP_OK;
+}
+
+static slip_status count_of(const launcher *family, uint32_t *out)
+{
+    SLIP_TRY(check_environment(family));
+    *out = family->missing() ? 0 : family->device_count();
+    return SLIP_OK;
 }
 
 void families_describe(const launcher *family, uint32_t index, const drv_info *info,
@@ -63,15 +70,19 @@ typedef struct walk {
 /* *out_found is false past the last. A device's index is w->next - 1. */
 static slip_status walk_on(walk *w, bool *out_found)
 {
+    uint32_t count = 0;
+
     for (; w->kind < DRV_KIND_COUNT; w->kind++, w->family = 0)
-        for (; w->family < FAMILY_COUNT; w->family++, w->next = 0)
-            while (w->next < count_of(families[w->family])) {
+        for (; w->family < FAMILY_COUNT; w->family++, w->next = 0) {
+            SLIP_TRY(count_of(families[w->family], &count));
+            while (w->next < count) {
                 SLIP_TRY(families[w->family]->info(w->next++, &w->info));
                 if (w->info.kind == w->kind) {
                     *out_found = true;
                     return SLIP_OK;
                 }
             }
+        }
     *out_found = false;
     return SLIP_OK;
 }
@@ -107,11 +118,13 @@ static slip_status refuse(const char *which, const char *more)
     bool found = false;
 
     while (walk_on(&w, &found) == SLIP_OK && found)
-        text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "", families[w.family]->name,
-                 w.next - 1, w.info.name);
-    fail_clear(); /* a family that cannot be listed */
+        text_add(&t, "%s%s:%" PRIu32 " (%s)", t.bytes ? ", " : "; there is ",
+                 families[w.family]->name, w.next - 1, w.info.name);
+    if (t.bytes == 0) /* a family that cannot be listed */
+        text_add(&t, "; what there is cannot be listed: %s", fail_last()->message);
+    fail_clear();
     slip_status status =
-        SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no device \"%s\"%s; there is %s", which, more, text_get(&t));
+        SLIP_FAIL(SLIP_ERR_NOT_FOUND, "no device \"%s\"%s%s", which, more, text_get(&t));
     text_finish(&t);
     return status;
 }
@@ -130,8 +143,10 @@ static slip_status find_kind(const launcher *f, const char *which, drv_kind kind
                              uint32_t *out_index)
 {
     drv_info info;
+    uint32_t count = 0;
 
-    for (uint32_t k = 0; k < count_of(f); k++) {
+    SLIP_TRY(count_of(f, &count));
+    for (uint32_t k = 0; k < count; k++) {
         SLIP_TRY(f->info(k, &info));
         if (info.kind == kind) {
             *out_index = k;
@@ -144,11 +159,13 @@ static slip_status find_kind(const launcher *f, const char *which, drv_kind kind
 static slip_status find_numbered(const launcher *f, const char *which, const char *number,
                                  uint32_t *out_index)
 {
+    uint32_t count = 0;
     char *end;
 
+    SLIP_TRY(count_of(f, &count));
     errno = 0;
     unsigned long index = strtoul(number, &end, 10);
-    if (*number < '0' || *number > '9' || *end || errno || index >= count_of(f))
+    if (*number < '0' || *number > '9' || *end || errno || index >= count)
         return refuse(which, "");
     *out_index = (uint32_t)index;
     return SLIP_OK;
@@ -172,10 +189,11 @@ static bool find_family(const char *which, const launcher **out, const char **ou
 static slip_status find_in_family(const launcher *f, const char *which, const char *rest,
                                   const launcher **out_family, uint32_t *out_index)
 {
-    const char *why = f->missing();
     drv_kind kind = kind_of(rest);
     char more[192];
 
+    SLIP_TRY(check_environment(f));
+    const char *why = f->missing();
     if (why) {
         snprintf(more, sizeof more, " (%s: %s)", f->name, why);
         return refuse(which, more);

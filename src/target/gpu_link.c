@@ -122,10 +122,18 @@ static slip_status refused(const files *f)
 static slip_status link_files(const files *f, llvm_object *object)
 {
     llvm_object made = { 0 };
+    const char *named = getenv("SLIPWAY_LLD");
     pid_t child;
 
     SLIP_TRY(write_file(f->in, object));
-    if (!start_any(f, &child))
+    bool started = start_any(f, &child);
+    if (!started && named && *named)
+        return SLIP_FAIL(
+            SLIP_ERR_NOT_FOUND,
+            "SLIPWAY_LLD is \"%.128s\", which cannot be run; it takes the name or path "
+            "of an ld.lld of LLVM 19 (package lld-19) or nothing",
+            named);
+    if (!started)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
                          "code for AMD GPUs is linked by ld.lld of LLVM 19 (package lld-19), and "
                          "there is none; SLIPWAY_LLD may name one");

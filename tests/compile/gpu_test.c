@@ -167,6 +167,7 @@ static void a_missing_linker_is_named(void)
 
     setenv("SLIPWAY_LLD", "/nowhere/ld.lld", 1);
     CHECK_STATUS(slipc_compile("kernel.c", arithmetic, &options, &result), SLIP_ERR_NOT_FOUND);
+    CHECK_CONTAINS(slipc_result_error(result)->message, "SLIPWAY_LLD is \"/nowhere/ld.lld\"");
     CHECK_CONTAINS(slipc_result_error(result)->message, "package lld-19");
     CHECK_CONTAINS(slipc_result_error(result)->message, "while making code for gfx90a");
     slipc_result_free(result);

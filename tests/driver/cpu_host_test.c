@@ -56,7 +56,9 @@ static void a_target_that_is_asked_for_leaves_out_those_above_it(void)
     }
     setenv("SLIPWAY_CPU_TARGET", "cpu-z80", 1);
     CHECK_STATUS(cpu_host_info(&some), SLIP_ERR_ARGUMENT);
-    CHECK_CONTAINS(fail_last()->message, "\"cpu-z80\"; this processor takes cpu-");
+    CHECK_CONTAINS(fail_last()->message, "SLIPWAY_CPU_TARGET is \"cpu-z80\"; it takes \"cpu-");
+    for (uint32_t k = 0; k < all.target_count; k++)
+        CHECK_CONTAINS(fail_last()->message, all.targets[k]);
     unsetenv("SLIPWAY_CPU_TARGET");
 }
 

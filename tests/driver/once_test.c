@@ -86,6 +86,22 @@ static void want_of_memory_is_tried_again(void)
     drv_once_forget(&once);
 }
 
+/* A variable of the environment may be set right. */
+static void a_wrong_argument_is_looked_at_again(void)
+{
+    drv_once once = DRV_ONCE_INIT("Vulkan", make, drop, &asked);
+    void *out = NULL;
+
+    asked = (plan){ .gives = SLIP_ERR_ARGUMENT };
+    CHECK_TEXT(drv_once_missing(&once), "number 1");
+    CHECK_STATUS(drv_once_get(&once, &out), SLIP_ERR_ARGUMENT);
+    CHECK_TEXT(fail_last()->message, "number 2");
+    asked.gives = SLIP_OK;
+    CHECK_STATUS(drv_once_get(&once, &out), SLIP_OK);
+    CHECK_EQ_I64(asked.made, 3);
+    drv_once_forget(&once);
+}
+
 static void a_record_that_stands_is_not_what_is_kept(void)
 {
     drv_once once = DRV_ONCE_INIT("Vulkan", make, drop, &asked);
@@ -134,6 +150,7 @@ static const check_case cases[] = {
     CASE(it_is_made_once_and_dropped_once),
     CASE(a_failure_is_told_again_until_it_is_forgotten),
     CASE(want_of_memory_is_tried_again),
+    CASE(a_wrong_argument_is_looked_at_again),
     CASE(a_record_that_stands_is_not_what_is_kept),
     CASE(a_forked_child_does_not_get_its_parents),
 };
