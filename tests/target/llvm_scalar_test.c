@@ -13,99 +13,7 @@
 #include <string.h>
 
 #include "support/check.h"
-
-enum { MAX_EDGES = 48 };
-
-static uint64_t of_f32(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, 4);
-    return bits;
-}
-
-static uint64_t of_f64(double value)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &value, 8);
-    return bits;
-}
-
-static const double float_edges[] = { 0.0,
-                                      -0.0,
-                                      1,
-                                      -1,
-                                      0.5,
-                                      -0.5,
-                                      1.5,
-                                      -1.5,
-                                      2.5,
-                                      3,
-                                      -7,
-                                      127,
-                                      128,
-                                      -128,
-                                      -129,
-                                      255,
-                                      255.5,
-                                      256,
-                                      300,
-                                      32767,
-                                      32768,
-                                      -32769,
-                                      65535,
-                                      65536,
-                                      2147483647.0,
-                                      2147483648.0,
-                                      -2147483648.0,
-                                      -2147483649.0,
-                                      4294967295.0,
-                                      4294967296.0,
-                                      9223372036854775808.0,
-                                      -9223372036854775808.0,
-                                      18446744073709551616.0,
-                                      1e20,
-                                      -1e20,
-                                      0.1,
-                                      4194304.5,
-                                      8388609,
-                                      1e-40,
-                                      1e-310 };
-
-static uint32_t edges_of(scalar_type type, uint64_t out[MAX_EDGES])
-{
-    const scalar_type_row *row = &scalar_types[type];
-    uint32_t count = 0, width = 8u * row->bytes;
-
-    if (row->is_float) {
-        for (size_t k = 0; k < sizeof float_edges / sizeof *float_edges; k++)
-            out[count++] =
-                type == SCALAR_f32 ? of_f32((float)float_edges[k]) : of_f64(float_edges[k]);
-        out[count++] = type == SCALAR_f32 ? 0x7f800000 : 0x7ff0000000000000;
-        out[count++] = type == SCALAR_f32 ? 0xff800000 : 0xfff0000000000000;
-        out[count++] = type == SCALAR_f32 ? 0x7fc00000 : 0x7ff8000000000000;
-        out[count++] = type == SCALAR_f32 ? 0x7f800001 : 0x7ff0000000000001;
-        out[count++] = type == SCALAR_f32 ? 1 : 1;
-        return count;
-    }
-    if (type == SCALAR_bool) {
-        out[0] = 0;
-        out[1] = 1;
-        return 2;
-    }
-    const int64_t small[] = {
-        0, 1, -1, 2, -2, 3, 7, -7, 10, 0x55, -100, width - 1, width, width + 1
-    };
-    for (size_t k = 0; k < sizeof small / sizeof *small; k++)
-        out[count++] = scalar_canonical(type, (uint64_t)small[k]);
-    for (int64_t d = -2; d <= 2; d++) {
-        out[count++] = scalar_canonical(type, ((uint64_t)1 << (width - 1)) + (uint64_t)d);
-        out[count++] = scalar_canonical(type, (UINT64_MAX >> (64 - width)) + (uint64_t)d);
-    }
-    out[count++] = scalar_canonical(type, 0x123456789abcdef0);
-    return count;
-}
+#include "target/edges.h"
 
 /* One task: out[i] = op(a[i], b[i], c[i]). */
 typedef struct probe {
@@ -190,14 +98,14 @@ typedef struct placed {
 /* Pairs of edges; the third operand goes round in its own step. */
 static uint64_t value_at(const probe *p, uint32_t k, uint32_t i)
 {
-    uint64_t edges[MAX_EDGES];
-    uint32_t count = edges_of(operand_type(p, k), edges);
+    uint64_t edges[EDGES_MOST];
+    uint32_t count = edges_of_type(operand_type(p, k), edges);
 
     if (k == 0)
         return edges[i % count];
     if (k == 1) {
-        uint64_t before[MAX_EDGES];
-        uint32_t inner = edges_of(operand_type(p, 0), before);
+        uint64_t before[EDGES_MOST];
+        uint32_t inner = edges_of_type(operand_type(p, 0), before);
         return edges[i / inner % count];
     }
     return edges[i * 7 % count];
@@ -205,11 +113,11 @@ static uint64_t value_at(const probe *p, uint32_t k, uint32_t i)
 
 static uint32_t pairs_of(const probe *p)
 {
-    uint64_t edges[MAX_EDGES];
-    uint32_t count = edges_of(operand_type(p, 0), edges);
+    uint64_t edges[EDGES_MOST];
+    uint32_t count = edges_of_type(operand_type(p, 0), edges);
 
     if (scalar_ops[p->op].operands > 1)
-        count *= edges_of(operand_type(p, 1), edges);
+        count *= edges_of_type(operand_type(p, 1), edges);
     return count < 67 ? 67 : count;
 }
 
@@ -403,7 +311,7 @@ static void multiply_and_add_are_never_fused_and_fma_always_is(void)
         uint64_t out[2];
         for (uint32_t k = 0; k < 2; k++) {
             uint64_t block = code_block(j, 48, 1, axis);
-            code_u64(j, block + 16, of_f32(1.0f + 0x1p-12f));
+            code_u64(j, block + 16, edge_f32(1.0f + 0x1p-12f));
             out[k] = code_put(j, NULL, 4 * N);
             code_pointer(j, block + 24, out[k]);
             code_add_call(j, k, 0, block, 0, N);
@@ -411,7 +319,7 @@ static void multiply_and_add_are_never_fused_and_fma_always_is(void)
         code_run(&c, j);
         for (uint32_t i = 0; i < N; i++) {
             CHECK_EQ_U64(scalar_load(SCALAR_f32, j->heap + out[0] + 4 * i), 0);
-            CHECK_EQ_U64(scalar_load(SCALAR_f32, j->heap + out[1] + 4 * i), of_f32(0x1p-24f));
+            CHECK_EQ_U64(scalar_load(SCALAR_f32, j->heap + out[1] + 4 * i), edge_f32(0x1p-24f));
         }
         code_job_free(j);
         code_finish(&c);
