@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "launch/random_task.h"
 #include "support/check.h"
 
-enum { ARRAYS = 3, SCRATCHES = 2, WORDS = 40, TRACE = 4000, CELL_BYTES = 16 };
+enum { ARRAYS = 3, SCRATCHES = 2, TRACE = 4000 };
+_Static_assert(ARRAYS + SCRATCHES <= RANDOM_TOUCHED, "a task may touch all");
 
 static uint64_t state;
 
@@ -19,78 +21,6 @@ uint32_t random_pick(uint32_t below)
     state ^= state >> 7;
     state ^= state << 17;
     return (uint32_t)(state % below);
-}
-
-/* ---- what a task does -------------------------------------------------------------------------
- */
-
-static int32_t mix(int32_t a, int32_t b)
-{
-    uint32_t h = (uint32_t)a * 2654435761u ^ ((uint32_t)b + 0x9e3779b9u);
-
-    return (int32_t)(h ^ h >> 15);
-}
-
-/* `arrays` NULL where the task does not touch one. */
-static void work(int64_t id, int32_t *const arrays[], const int64_t flags[], int count)
-{
-    int32_t value = (int32_t)id;
-
-    for (int k = 0; k < count; k++)
-        for (int i = 0; i < WORDS && (flags[k] & MOD_READ); i++)
-            value = mix(value, arrays[k][i]);
-    for (int k = 0; k < count; k++)
-        for (int i = 0; i < WORDS && (flags[k] & MOD_WRITE); i++)
-            if ((flags[k] & (MOD_READ | MOD_COVERS)) || i % 2 == 0) /* else part of it stays */
-                arrays[k][i] = mix(value, i);
-}
-
-/* Arguments: the number, how many arrays, then each one's address and flags. */
-static void body(const uint8_t *block, int64_t first, int64_t last)
-{
-    int64_t count = case_number(block, 0, 1), flags[ARRAYS + SCRATCHES];
-    int32_t *arrays[ARRAYS + SCRATCHES];
-
-    (void)first;
-    (void)last;
-    for (uint32_t k = 0; k < count; k++) {
-        arrays[k] = case_pointer(block, 0, 2 + 2 * k);
-        flags[k] = case_number(block, 0, 3 + 2 * k);
-        if (flags[k] & MOD_READ)
-            fake_reads(arrays[k], WORDS * 4);
-        if (flags[k] & MOD_WRITE)
-            fake_writes(arrays[k], WORDS * 4);
-    }
-    work(case_number(block, 0, 0), arrays, flags, (int)count);
-}
-
-/* A loop of the device: cells { i32 go; i64 left at 8 }. */
-static void start_loop(const uint8_t *block, int64_t first, int64_t last)
-{
-    uint8_t *cells = case_pointer(block, 0, 0);
-    int32_t one = 1;
-    int64_t left = case_number(block, 0, 1);
-
-    (void)first;
-    (void)last;
-    fake_writes(cells, CELL_BYTES);
-    memcpy(cells, &one, sizeof one);
-    memcpy(cells + 8, &left, sizeof left);
-}
-
-static void test_loop(const uint8_t *block, int64_t first, int64_t last)
-{
-    uint8_t *cells = case_pointer(block, 0, 0);
-    int64_t left;
-    int32_t go;
-
-    (void)first;
-    (void)last;
-    fake_writes(cells, CELL_BYTES);
-    memcpy(&left, cells + 8, sizeof left);
-    go = --left > 0;
-    memcpy(cells, &go, sizeof go);
-    memcpy(cells + 8, &left, sizeof left);
 }
 
 /* ---- programs ---------------------------------------------------------------------------------
@@ -136,7 +66,7 @@ static void run_it(made *m, uint32_t t)
 /* Scratch begins with known values. */
 static void fill_scratch(made *m, uint32_t at)
 {
-    uint32_t t = case_task(m->k, "fill", 0, NULL, body);
+    uint32_t t = case_task(m->k, "fill", 0, NULL, random_task);
 
     case_arg(m->k, t, case_const(m->k, t));
     case_arg(m->k, t, m->one);
@@ -147,7 +77,7 @@ static void fill_scratch(made *m, uint32_t at)
 static void add_task(made *m)
 {
     case_kernel *k = m->k;
-    uint32_t t = case_task(k, "work", 0, NULL, body), count = 1 + random_pick(2),
+    uint32_t t = case_task(k, "work", 0, NULL, random_task), count = 1 + random_pick(2),
              first = random_pick(5);
     char *name = malloc(16);
 
@@ -248,7 +178,7 @@ static uint32_t cell_task(made *m, const char *name, case_body does, uint32_t fl
 static void add_device_loop(made *m, int depth, bool in_sections)
 {
     int times = 1 + (int)random_pick(6), from = m->trace_count;
-    uint32_t start = cell_task(m, "start", start_loop, MOD_WRITE);
+    uint32_t start = cell_task(m, "start", random_start, MOD_WRITE);
 
     m->device_cell++;
     case_arg(m->k, start, case_const(m->k, (uint64_t)times));
@@ -257,7 +187,7 @@ static void add_device_loop(made *m, int depth, bool in_sections)
     m->in_device = true;
     add_some(m, depth + 1, in_sections);
     m->in_device = false;
-    uint32_t test = cell_task(m, "test", test_loop, MOD_READ | MOD_WRITE);
+    uint32_t test = cell_task(m, "test", random_test, MOD_READ | MOD_WRITE);
     m->k->tasks[test].predicate = 0;
     case_node(m->k, MOD_TASK, test);
     case_end(m->k, loop);
@@ -286,13 +216,13 @@ static void make_program(made *m, case_kernel *k)
     static const char *const names[] = { "a", "b", "c" };
 
     memset(m, 0, sizeof *m);
-    case_begin(k, "random", CELL_BYTES);
+    case_begin(k, "random", RANDOM_CELL_BYTES);
     m->k = k;
     for (int a = 0; a < ARRAYS; a++)
         m->arrays[a] = case_array(k, names[a], 0);
     m->zero = case_const(k, 0);
     m->one = case_const(k, 1);
-    uint32_t words = case_const(k, WORDS);
+    uint32_t words = case_const(k, RANDOM_WORDS);
     for (int s = 0; s < SCRATCHES; s++) {
         m->arrays[ARRAYS + s] = case_scratch(k, s ? "t" : "s", words);
         case_node(k, MOD_TAKE, (uint32_t)s);
@@ -317,7 +247,7 @@ static void forget_names(case_kernel *k)
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
-static int32_t arrays[ARRAYS + SCRATCHES][WORDS], expected[ARRAYS + SCRATCHES][WORDS];
+static int32_t arrays[ARRAYS + SCRATCHES][RANDOM_WORDS], expected[ARRAYS + SCRATCHES][RANDOM_WORDS];
 
 static void run_plain(const made *m)
 {
@@ -326,7 +256,7 @@ static void run_plain(const made *m)
         int32_t *touched[ARRAYS + SCRATCHES];
         for (int c = 0; c < m->touched_count[t]; c++)
             touched[c] = expected[m->touched[t][c]];
-        work(t, touched, m->flags[t], m->touched_count[t]);
+        random_work(t, touched, m->flags[t], m->touched_count[t]);
     }
 }
 
@@ -339,11 +269,11 @@ static void give(case_run *run, const char *homes, bool small, case_given *given
         launch_memory_kind kind = homes[a] == 'p' ? LAUNCH_MEMORY_PINNED : LAUNCH_MEMORY_DEVICE;
         memories[a] = (launch_memory){ 0 };
         if (homes[a] != 'h')
-            CHECK_STATUS(run->family->memory_new(run->device, WORDS * 4, kind, &memories[a]),
+            CHECK_STATUS(run->family->memory_new(run->device, RANDOM_WORDS * 4, kind, &memories[a]),
                          SLIP_OK);
-        given[a] = homes[a] == 'h'   ? given_host(arrays[a], WORDS)
-                   : homes[a] == 'p' ? given_pinned(&memories[a], WORDS)
-                                     : given_device(&memories[a], WORDS);
+        given[a] = homes[a] == 'h'   ? given_host(arrays[a], RANDOM_WORDS)
+                   : homes[a] == 'p' ? given_pinned(&memories[a], RANDOM_WORDS)
+                                     : given_device(&memories[a], RANDOM_WORDS);
         given[a].small = small;
     }
 }
@@ -352,15 +282,15 @@ static void move_arrays(case_run *run, const char *homes, bool in)
 {
     for (int a = 0; a < ARRAYS; a++) {
         if (homes[a] == 'd' && in)
-            CHECK_STATUS(run->family->copy_up(run->stream, &memories[a], 0, arrays[a], WORDS * 4),
+            CHECK_STATUS(run->family->copy_up(run->stream, &memories[a], 0, arrays[a], RANDOM_WORDS * 4),
                          SLIP_OK);
         else if (homes[a] == 'd')
             CHECK_STATUS(
-                run->family->copy_down(run->stream, arrays[a], &memories[a], 0, WORDS * 4, NULL),
+                run->family->copy_down(run->stream, arrays[a], &memories[a], 0, RANDOM_WORDS * 4, NULL),
                 SLIP_OK);
         else if (homes[a] == 'p')
             memcpy(in ? (void *)memories[a].host : arrays[a],
-                   in ? arrays[a] : (void *)memories[a].host, WORDS * 4);
+                   in ? arrays[a] : (void *)memories[a].host, RANDOM_WORDS * 4);
     }
 }
 
@@ -391,7 +321,7 @@ static void check_program(const random_driver *driver, uint64_t seed, random_cou
     run.conservative = random_pick(8) == 0;
     give(&run, where, random_pick(2), given);
     for (int a = 0; a < ARRAYS; a++)
-        for (int i = 0; i < WORDS; i++)
+        for (int i = 0; i < RANDOM_WORDS; i++)
             arrays[a][i] = (int32_t)(seed * 31 + (uint64_t)(a * 1000 + i));
     memcpy(expected, arrays, sizeof expected);
     move_arrays(&run, where, true);
