@@ -162,9 +162,13 @@ void write_place(maker *m, var *v);
 void claim_update(maker *m, var *v);
 void write_update(maker *m, var *v);
 
+/* decls.c */
+void declare(maker *m); /* anything */
+void declare_array(maker *m);
+void declare_some(maker *m);
+
 /* stmts.c */
 void make_statements(maker *m, uint32_t count, int depth);
-void declare_some(maker *m);
 
 /* helpers.c */
 void make_tables(maker *m);
