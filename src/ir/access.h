@@ -105,6 +105,9 @@ access_product access_value_product(const access_task *t, const ir_op *op);
  * 0: none */
 access_product access_loop_bound(const access_task *t, const ir_op *load);
 
+/* access_cells.c: the rows of the cells, in order of their bytes; how many. */
+uint32_t access_cells(const access_task *t, mod_access **out);
+
 /* The flags of every task, and of every parameter, from the accesses of all tasks. */
 void access_publish(access_task *t);
 void access_publish_params(const mod_module *module);

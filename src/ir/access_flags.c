@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * access_flags.c - the accesses of a task as the planner reads them.
- *
- * A predicate, a device bound and a reduction are accesses to the cells too.
  */
 #include <string.h>
 
@@ -107,31 +105,20 @@ static uint32_t flags_of(const access_task *t, uint32_t array)
     return flags;
 }
 
-static uint32_t cell_flags(const access_task *t)
-{
-    uint32_t flags = t->task->reduce_count ? MOD_READ | MOD_WRITE : 0;
-
-    if (t->task->predicate != MOD_NONE)
-        flags |= MOD_READ;
-    for (uint32_t k = 0; k < t->task->rank; k++)
-        if (t->task->axes[k].lo_cell != MOD_NONE || t->task->axes[k].hi_cell != MOD_NONE)
-            flags |= MOD_READ;
-    return flags;
-}
-
 void access_publish(access_task *t)
 {
     mod_task *task = (mod_task *)t->task; /* the pass that makes facts may write them */
-    mod_access *list = arena_new(t->m->arena, t->array_count * sizeof *list);
-    uint32_t count = 0;
+    mod_access *cells = NULL;
+    uint32_t cell_count = access_cells(t, &cells), count = 0;
+    mod_access *list = arena_new(t->m->arena, ((size_t)t->array_count + cell_count) * sizeof *list);
 
-    for (uint32_t array = 0; array < t->array_count; array++) {
+    for (uint32_t array = 0; array + 1 < t->array_count; array++) {
         uint32_t flags = flags_of(t, array);
-        if (array + 1 == t->array_count)
-            flags = (flags | cell_flags(t)) & ~(uint32_t)(MOD_SINGLE | MOD_COVERS);
         if (flags)
             list[count++] = (mod_access){ .array = array, .flags = flags };
     }
+    for (uint32_t k = 0; k < cell_count; k++)
+        list[count++] = cells[k];
     task->accesses = list;
     task->access_count = count;
 }

@@ -89,6 +89,9 @@ static void print_lists(text *out, const ir_task_info *info)
         for (int w = 0; w < ACCESS_WORDS; w++)
             if (t->accesses[i].flags & access_words[w].flag)
                 text_add(out, " %s", access_words[w].word);
+        if (t->accesses[i].bytes)
+            text_add(out, " at %" PRIu32 " bytes %" PRIu32, t->accesses[i].first,
+                     t->accesses[i].bytes);
         text_add(out, "\n");
     }
     for (uint32_t i = 0; i < t->apart_count; i++) {
@@ -213,6 +216,10 @@ static void read_access(form_reader *r, mod_task *t)
     for (int w = 0; w < ACCESS_WORDS; w++)
         if (form_take(r, access_words[w].word))
             access->flags |= access_words[w].flag;
+    if (form_take(r, "at")) {
+        access->first = form_read_u32(r);
+        access->bytes = read_after(r, "bytes");
+    }
     t->accesses = accesses;
 }
 

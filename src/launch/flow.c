@@ -45,6 +45,15 @@ static void emit_jump(lowering *l, target_kind kind, uint32_t step)
     emit(l, (flow_op){ .kind = FLOW_JUMP }, (target){ kind, step });
 }
 
+/* Does the host wait before it reads the condition of a device loop? */
+static bool waits_for_cell(const lowering *l, uint32_t region)
+{
+    const plan_step *last = &l->p->steps[l->p->steps[region].end - 1];
+
+    return last->kind == PLAN_HOST_WAIT && last->reason == PLAN_REASON_POLL &&
+           last->node == l->p->steps[region].node;
+}
+
 static void close_region(lowering *l, uint32_t region, uint32_t next)
 {
     const plan_step *s = &l->p->steps[region];
@@ -54,7 +63,7 @@ static void close_region(lowering *l, uint32_t region, uint32_t next)
         emit_jump(l, TO_STEP, region);
     else if (s->kind == PLAN_DEVICE_LOOP)
         emit(l,
-             (flow_op){ .kind = FLOW_JUMP_IF_CELL,
+             (flow_op){ .kind = waits_for_cell(l, region) ? FLOW_JUMP_IF_CELL : FLOW_JUMP_IF_SEEN,
                         .a = l->entry->nodes[s->node].first,
                         .b = l->loop_count++,
                         .lane = s->lane },

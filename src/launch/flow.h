@@ -19,6 +19,7 @@ typedef enum flow_kind {
     FLOW_JUMP_IF_ZERO, /* if slot a is 0 */
     FLOW_JUMP_IF_CELL, /* device loop b has ended a pass: again unless the i32 cell at byte a is 0
                         */
+    FLOW_JUMP_IF_SEEN, /* the same, where the plan has no wait for the cell */
     FLOW_END,
     FLOW_NOTHING, /* what a step becomes that has no part in the performing; in no list */
     FLOW_KIND_COUNT
@@ -101,7 +102,7 @@ static inline slip_status flow_run(const flow_op *ops, const program_state *prog
         bool jumps = op->kind == FLOW_JUMP;
         if (op->kind == FLOW_JUMP_IF_ZERO)
             jumps = program->slots[op->a] == 0;
-        else if (op->kind == FLOW_JUMP_IF_CELL)
+        else if (op->kind == FLOW_JUMP_IF_CELL || op->kind == FLOW_JUMP_IF_SEEN)
             SLIP_TRY(flow_pass(op, loops ? &loops[op->b] : NULL, look, user, &jumps));
         else if (op->kind == FLOW_EVAL)
             SLIP_TRY(program_eval(program, op->a, op->b));

@@ -239,7 +239,13 @@ static slip_status fetch_bounds(queue_call *c)
 
 static slip_status look(void *user, const flow_op *op, const uint8_t **out)
 {
-    return fetch_cells(user, op->a, sizeof(int32_t), out);
+    queue_call *c = user;
+
+    if (op->kind == FLOW_JUMP_IF_SEEN) {
+        *out = c->cells.host + op->a;
+        return SLIP_OK;
+    }
+    return fetch_cells(c, op->a, sizeof(int32_t), out);
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */

@@ -226,9 +226,10 @@ typedef struct queue_call {
     queue_stream *stream;
     launch_call *call;
     const launch_ops *ops;
-    queue_place cells;    /* memory NULL: none yet */
-    queue_place partials; /* the largest so far */
-    uint64_t partial_bytes;
+    queue_place cells;       /* memory NULL: none yet */
+    queue_place partials[2]; /* used by turns: the largest so far of each */
+    uint64_t partial_bytes[2];
+    uint32_t partial_turn;
     queue_place result;         /* read-back slot */
     rest_call *rest;            /* NULL: what the host waits for it waits for under the lock */
     const uint8_t *known_cells; /* for a task whose bounds the host must know */

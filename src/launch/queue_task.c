@@ -54,18 +54,22 @@ static slip_status dispatch_all(queue_stream *s, const queue_kernel *kernel, con
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
+/* Two reductions may have no order. The last but one has ended when this one begins: the last one
+ * has a barrier between its main and its finish. */
 static slip_status place_partials(pushing *g)
 {
     queue_call *c = g->c;
+    uint32_t turn = c->partial_turn++ % 2;
+    queue_place *place = &c->partials[turn];
     uint64_t bytes = 0;
 
     SLIP_TRY(axes_partials(g->launch.task, g->launch.total, &bytes));
-    if (!c->partials.memory || bytes > c->partial_bytes) {
-        SLIP_TRY(queue_call_take(c, bytes, &c->partials));
-        c->partial_bytes = bytes;
+    if (!place->memory || bytes > c->partial_bytes[turn]) {
+        SLIP_TRY(queue_call_take(c, bytes, place));
+        c->partial_bytes[turn] = bytes;
     }
-    memcpy(task_params_block(&c->stream->params) + g->launch.task->partial_offset,
-           &c->partials.address, sizeof c->partials.address);
+    memcpy(task_params_block(&c->stream->params) + g->launch.task->partial_offset, &place->address,
+           sizeof place->address);
     return SLIP_OK;
 }
 

@@ -166,6 +166,14 @@ static void check_reductions(mod_checker *k, const mod_task *t, uint32_t task)
              "partial results lie outside the block", task);
 }
 
+/* A part is of the cells: the last array. */
+static bool part_ok(const mod_checker *k, const mod_access *a)
+{
+    if (a->bytes == 0)
+        return a->first == 0;
+    return a->array + 1 == array_count(k) && mod_cell_ok(k, a->first, a->bytes);
+}
+
 static void check_task(mod_checker *k, uint32_t index)
 {
     const mod_task *t = &k->e->tasks[index];
@@ -183,6 +191,7 @@ static void check_task(mod_checker *k, uint32_t index)
     for (uint32_t a = 0; a < t->access_count; a++) {
         mod_must(k, array_ok(k, t->accesses[a].array), "an access names no array", index);
         mod_must(k, flags_ok(t->accesses[a].flags), "an access is of an unknown kind", index);
+        mod_must(k, part_ok(k, &t->accesses[a]), "an access lies outside the cells", index);
     }
     for (uint32_t a = 0; a < t->apart_count; a++)
         mod_must(k, array_ok(k, t->aparts[a].a) && array_ok(k, t->aparts[a].b),

@@ -262,6 +262,8 @@ static void access(codec *c, mod_access *a)
 {
     u32(c, &a->array);
     u32(c, &a->flags);
+    u32(c, &a->first);
+    u32(c, &a->bytes);
 }
 
 static void constant(codec *c, mod_const *k)

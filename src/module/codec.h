@@ -24,7 +24,7 @@ void codec_module(codec *c, mod_module *m);
 
 /* The header: magic, u32 version, u32 zero, u64 bytes after the header, u64 XXH64 of them (seed 0).
  */
-enum { MOD_FORMAT_VERSION = 3, MOD_HEADER_BYTES = 32 };
+enum { MOD_FORMAT_VERSION = 4, MOD_HEADER_BYTES = 32 };
 #define MOD_MAGIC "SLIPMOD\n"
 
 #endif

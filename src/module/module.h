@@ -151,9 +151,11 @@ typedef struct mod_variable {
 
 /* Arrays are numbered: parameters by their index, then scratch, then the cells as the last one. */
 
+/* The cells have a row for each part that the task touches. */
 typedef struct mod_access {
     uint32_t array;
     uint32_t flags;
+    uint32_t first, bytes; /* cells: the part; 0 bytes: all of the array */
 } mod_access;
 
 /* The task's facts assume that these two arrays do not overlap; a call where they do is refused.

@@ -130,6 +130,8 @@ static void print_task(text *out, const mod_entry *e, uint32_t index)
         text_add(out, "    finish ends with line %u\n", t->tail.line);
     for (uint32_t a = 0; a < t->access_count; a++) {
         text_add(out, "    access %s", array_name(e, t->accesses[a].array));
+        if (t->accesses[a].bytes)
+            text_add(out, " @%u+%u", t->accesses[a].first, t->accesses[a].bytes);
         add_flags(out, t->accesses[a].flags);
         text_add(out, "\n");
     }

@@ -88,13 +88,17 @@ static void pass_barrier(const plan_builder *b, pending *p)
 }
 
 /* The host waits for what it must know; the copy of it is behind a barrier where a task may have
- * written it. */
+ * written it. The condition of a loop that the host sees where it lies may have been waited for. */
 static void visit_wait(walk *w, uint32_t node, pending *p)
 {
     plan_builder *b = w->b;
-    uint32_t cells = b->object_count - 1;
+    const mod_node *n = &b->entry->nodes[node];
+    plan_span known = plan_cells_known(b->entry, n);
 
-    b->polls[node] |= !b->cells_mapped && (p->touch.writes[cells / 64] >> (cells % 64) & 1);
+    if (b->cells_mapped && n->kind == MOD_DEVICE_LOOP && !plan_cells_in(b, p->flight.writes, known))
+        return;
+    b->waits[node] = true;
+    b->polls[node] |= !b->cells_mapped && plan_cells_in(b, p->touch.writes, known);
     pass_barrier(b, p);
     plan_touch_clear(b, &p->flight);
 }
@@ -109,12 +113,12 @@ static void visit_task(walk *w, uint32_t node, pending *p)
         return;
     if (plan_bounds_wanted(&b->entry->tasks[task], b->facts))
         visit_wait(w, node, p);
-    uint32_t array = plan_conflict(b, &p->touch, touch);
+    uint32_t object = plan_conflict(b, &p->touch, touch);
 
-    if (array != MOD_NONE && !b->barriers[task].stands) {
+    if (object != MOD_NONE && !b->barriers[task].stands) {
         if (w->place)
             b->barriers[task] =
-                (plan_barrier){ true, p->earlier, p->last[plan_object(b, array)], array };
+                (plan_barrier){ true, p->earlier, p->last[object], plan_array_of(b, object) };
         w->conflict = true;
     }
     if (b->barriers[task].stands)
@@ -234,8 +238,10 @@ static void add_before(const plan_builder *b, pending *p)
         for (uint32_t c = 0; c < b->class_count; c++)
             if (is_own(&b->classes[c]))
                 forget(p, c);
-        if (b->cells_mapped)
-            forget(p, b->object_count - 1);
+        if (b->cells_mapped) {
+            plan_cells_drop(b, p->touch.reads);
+            plan_cells_drop(b, p->touch.writes);
+        }
         p->earlier = true;
         return;
     }
@@ -244,7 +250,7 @@ static void add_before(const plan_builder *b, pending *p)
             p->touch.writes[c / 64] |= (uint64_t)1 << (c % 64);
     plan_touch_add(b, &p->flight, &p->touch);
     if (b->entry->cells_bytes > 0 && !b->cells_mapped)
-        p->touch.writes[(b->object_count - 1) / 64] |= (uint64_t)1 << ((b->object_count - 1) % 64);
+        plan_cells_add(b, p->touch.writes, plan_cells_all(b->entry));
 }
 
 static bool downloads_conflict(const plan_builder *b, const pending *p)
@@ -254,7 +260,7 @@ static bool downloads_conflict(const plan_builder *b, const pending *p)
             p->touch.writes[c / 64] >> (c % 64) & 1)
             return true;
     return plan_result_wanted(b->entry, b->shape) && !b->cells_mapped &&
-           p->touch.writes[(b->object_count - 1) / 64] >> ((b->object_count - 1) % 64) & 1;
+           plan_cells_in(b, p->touch.writes, plan_cells_result(b->entry));
 }
 
 static bool written(const plan_touch *touch, uint32_t object)
@@ -279,7 +285,7 @@ static bool host_is_concerned(const plan_builder *b, const pending *p)
             return true;
     }
     return plan_result_wanted(b->entry, b->shape) && b->cells_mapped &&
-           written(&p->flight, b->object_count - 1);
+           plan_cells_in(b, p->flight.writes, plan_cells_result(b->entry));
 }
 
 bool plan_copies_first(const plan_builder *b)
@@ -298,6 +304,7 @@ static bool walk_program(plan_builder *b, bool place, pending *out_end)
 
     *out_end = pending_new(b);
     memset(b->polls, 0, b->entry->node_count * sizeof *b->polls);
+    memset(b->waits, 0, b->entry->node_count * sizeof *b->waits);
     add_before(b, out_end);
     visit_range(&w, 0, b->entry->node_count, out_end);
     pending_merge(b, out_end, &w.returned);

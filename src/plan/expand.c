@@ -21,8 +21,12 @@ static void neighbour(expander *x, const char *label)
         if (!x->in_place[c] && !x->slots[c])
             n->reads[expand_of_class(x, c, EXPAND_DEVICE)] =
                 n->writes[expand_of_class(x, c, EXPAND_DEVICE)] = true;
-    for (uint32_t s = 0; s < x->entry->scratch_count + !x->slots[x->class_count]; s++)
+    for (uint32_t s = 0; s < x->entry->scratch_count; s++)
         n->reads[expand_of_scratch(x, s)] = n->writes[expand_of_scratch(x, s)] = true;
+    if (!x->slots[x->class_count]) {
+        expand_cells(x, n->reads, plan_cells_all(x->entry));
+        expand_cells(x, n->writes, plan_cells_all(x->entry));
+    }
 }
 
 static void host_writes_arrays(expander *x, const char *label)
@@ -71,7 +75,7 @@ static void refill_slots(expander *x)
     for (uint32_t c = 0; c < x->class_count; c++)
         n->writes[expand_of_class(x, c, x->slots[c] ? EXPAND_DEVICE : EXPAND_STAGE)] = true;
     if (x->slots[x->class_count])
-        n->writes[expand_of_scratch(x, x->entry->scratch_count)] = true;
+        expand_cells(x, n->writes, plan_cells_all(x->entry));
 }
 
 /* Where each class lives for the tasks. */

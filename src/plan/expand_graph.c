@@ -23,7 +23,7 @@ void expand_start(expander *x)
 {
     expand_graph *g = x->g;
 
-    g->memory_count = x->class_count * EXPAND_PARTS + x->entry->scratch_count + 3;
+    g->memory_count = expand_of_result(x, EXPAND_HOST) + 1;
     g->count = g->action_count = 0;
     x->words = MAX_NODES / 64;
     g->actions = arena_new(x->arena, MAX_ACTIONS * sizeof *g->actions);

@@ -6,6 +6,7 @@
 #ifndef SLIPWAY_PLAN_EXPAND_PARTS_H
 #define SLIPWAY_PLAN_EXPAND_PARTS_H
 
+#include "plan/cells.h"
 #include "plan/expand.h"
 
 enum { EXPAND_LANES = 8 };
@@ -39,7 +40,7 @@ static inline uint32_t expand_of_class(const expander *x, uint32_t class, expand
     return class * EXPAND_PARTS + part;
 }
 
-/* scratch_count: the cells */
+/* scratch_count: the first piece of the cells */
 static inline uint32_t expand_of_scratch(const expander *x, uint32_t index)
 {
     return x->class_count * EXPAND_PARTS + index;
@@ -47,7 +48,17 @@ static inline uint32_t expand_of_scratch(const expander *x, uint32_t index)
 
 static inline uint32_t expand_of_result(const expander *x, expand_part part)
 {
-    return x->class_count * EXPAND_PARTS + x->entry->scratch_count + 1 + (part == EXPAND_HOST);
+    return x->class_count * EXPAND_PARTS + x->entry->scratch_count + plan_cells_pieces(x->entry) +
+           (part == EXPAND_HOST);
+}
+
+/* Puts bytes of the cells among a node's reads or writes. */
+static inline void expand_cells(const expander *x, bool *memories, plan_span bytes)
+{
+    plan_span pieces = plan_cells_pieces_of(x->entry, bytes);
+
+    for (uint32_t p = pieces.first; p < pieces.end; p++)
+        memories[expand_of_scratch(x, x->entry->scratch_count) + p] = true;
 }
 
 /* ---- expand_graph.c: nodes, and what happens before what ---- */

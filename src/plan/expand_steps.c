@@ -10,20 +10,31 @@ typedef enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } flow;
 
 /* ---- what steps do --------------------------------------------------------------------------- */
 
-/* The copy source and target of a class, or of the result: in the cells on the device. */
+/* The copy target of a class, or of the result. */
 static uint32_t copied(const expander *x, uint32_t class, expand_part part)
 {
-    if (class != MOD_NONE)
-        return expand_of_class(x, class, part);
-    return part == EXPAND_DEVICE ? expand_of_scratch(x, x->entry->scratch_count)
-                                 : expand_of_result(x, part);
+    return class != MOD_NONE ? expand_of_class(x, class, part) : expand_of_result(x, part);
+}
+
+/* What the copy of a step takes from the device: of a class; of the result, or of what the host
+ * must know, in the cells. */
+static void read_copied(const expander *x, expand_node *n, const plan_step *s)
+{
+    if (s->index != MOD_NONE)
+        n->reads[expand_of_class(x, s->index, EXPAND_DEVICE)] = true;
+    else if (s->node == MOD_NONE)
+        expand_cells(x, n->reads, plan_cells_result(x->entry));
+    else
+        expand_cells(x, n->reads, plan_cells_known(x->entry, &x->entry->nodes[s->node]));
 }
 
 static void touch_array(expander *x, expand_node *n, uint32_t array, uint32_t flags)
 {
     uint32_t memory;
 
-    if (array >= x->entry->param_count) {
+    if (array == x->entry->param_count + x->entry->scratch_count) {
+        return; /* plan_cells_of_task tells of them */
+    } else if (array >= x->entry->param_count) {
         memory = expand_of_scratch(x, array - x->entry->param_count);
     } else {
         uint32_t class = x->shape->classes[array];
@@ -33,21 +44,29 @@ static void touch_array(expander *x, expand_node *n, uint32_t array, uint32_t fl
     n->writes[memory] |= (flags & MOD_WRITE) != 0;
 }
 
+typedef struct touching {
+    const expander *x;
+    expand_node *n;
+} touching;
+
+static void touch_cells(void *user, plan_span bytes, uint32_t flags)
+{
+    const touching *t = user;
+
+    if (flags & MOD_READ)
+        expand_cells(t->x, t->n->reads, bytes);
+    if (flags & MOD_WRITE)
+        expand_cells(t->x, t->n->writes, bytes);
+}
+
 static void run_task(expander *x, uint32_t step, uint32_t task, uint32_t lane)
 {
     const mod_task *t = &x->entry->tasks[task];
     expand_node *n = expand_device_node(x, t->name, step, lane);
-    uint32_t cells = x->entry->param_count + x->entry->scratch_count;
 
     for (uint32_t i = 0; i < t->access_count; i++)
         touch_array(x, n, t->accesses[i].array, t->accesses[i].flags);
-    if (t->predicate != MOD_NONE)
-        touch_array(x, n, cells, MOD_READ);
-    for (uint32_t a = 0; a < t->rank; a++)
-        if (t->axes[a].lo_cell != MOD_NONE || t->axes[a].hi_cell != MOD_NONE)
-            touch_array(x, n, cells, MOD_READ);
-    if (t->reduce_count > 0)
-        touch_array(x, n, cells, MOD_READ | MOD_WRITE);
+    plan_cells_of_task(x->entry, t, touch_cells, &(touching){ x, n });
 }
 
 static void upload(expander *x, uint32_t step, const plan_step *s)
@@ -76,7 +95,7 @@ static void download(expander *x, uint32_t step, const plan_step *s)
 {
     expand_node *n = expand_device_node(x, "a download", step, s->lane);
 
-    n->reads[copied(x, s->index, EXPAND_DEVICE)] = true;
+    read_copied(x, n, s);
     n->writes[copied(x, s->index, s->move == PLAN_MOVE_STAGED ? EXPAND_BACK : EXPAND_HOST)] = true;
     if (s->move == PLAN_MOVE_BLOCKING && !(x->off && x->off[step]))
         expand_host_waits(x, s->lane);
@@ -90,7 +109,10 @@ static void unstage(expander *x, uint32_t step, const plan_step *s)
                                              : "the host empties a read-back slot",
                                       step);
 
-    n->reads[copied(x, s->index, mapped ? EXPAND_DEVICE : EXPAND_BACK)] = true;
+    if (mapped)
+        read_copied(x, n, s);
+    else
+        n->reads[copied(x, s->index, EXPAND_BACK)] = true;
     n->writes[copied(x, s->index, EXPAND_HOST)] = true;
 }
 
@@ -106,17 +128,22 @@ static void take(expander *x, uint32_t step, const plan_step *s)
     expand_node *n = s->move == PLAN_MOVE_MAPPED
                          ? expand_host_node(x, "the host zeroes the cells", step)
                          : expand_device_node(x, "scratch is taken", step, s->lane);
-    n->writes[expand_of_scratch(x, s->index)] = true;
+    if (cells)
+        expand_cells(x, n->writes, plan_cells_all(x->entry));
+    else
+        n->writes[expand_of_scratch(x, s->index)] = true;
 }
 
 /* The host reads the cells, or what was copied of them. */
-static void read_cells(expander *x, uint32_t step, const char *label)
+static void read_cells(expander *x, uint32_t step, const plan_step *s, const char *label)
 {
     bool copied_back = x->facts->family != PLAN_FAMILY_CPU && !x->slots[x->class_count];
     expand_node *n = expand_host_node(x, label, step);
 
-    n->reads[copied_back ? expand_of_result(x, EXPAND_BACK)
-                         : expand_of_scratch(x, x->entry->scratch_count)] = true;
+    if (copied_back)
+        n->reads[expand_of_result(x, EXPAND_BACK)] = true;
+    else
+        expand_cells(x, n->reads, plan_cells_known(x->entry, &x->entry->nodes[s->node]));
 }
 
 static void perform(expander *x, uint32_t i)
@@ -156,9 +183,9 @@ static void perform(expander *x, uint32_t i)
         if (!off)
             expand_host_waits(x, s->lane);
         if (s->reason == PLAN_REASON_POLL)
-            read_cells(x, i, "the host reads the condition");
+            read_cells(x, i, s, "the host reads the condition");
         if (s->reason == PLAN_REASON_BOUNDS)
-            read_cells(x, i, "the host reads the bounds");
+            read_cells(x, i, s, "the host reads the bounds");
         break;
     case PLAN_EVAL:
     case PLAN_IF:

@@ -324,9 +324,12 @@ slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape
         .facts = facts,
         .classes = arena_new(arena, (class_count + 1) * sizeof *b.classes),
         .class_count = class_count,
-        .object_count = class_count + entry->scratch_count + 1,
+        .cells = class_count + entry->scratch_count,
+        .object_count = class_count + entry->scratch_count + plan_cells_pieces(entry),
         .tasks = arena_new(arena, (entry->task_count + 1) * sizeof *b.tasks),
+        .begins = arena_new(arena, (entry->task_count + 1) * sizeof *b.begins),
         .barriers = arena_new(arena, (entry->task_count + 1) * sizeof *b.barriers),
+        .waits = arena_new(arena, (entry->node_count + 1) * sizeof *b.waits),
         .polls = arena_new(arena, (entry->node_count + 1) * sizeof *b.polls),
         .cells_mapped = plan_cells_mapped(shape, facts),
         .node_step = arena_new(arena, (entry->node_count + 1) * sizeof *b.node_step),
@@ -338,7 +341,7 @@ slip_status plan_make(mem_arena *arena, const mod_entry *entry, const plan_shape
     b.plan->class_count = class_count;
     SLIP_TRY(plan_classes(entry, shape, facts, b.classes, class_count));
     for (uint32_t t = 0; t < entry->task_count; t++)
-        plan_touch_task(&b, t, &b.tasks[t]);
+        plan_touch_task(&b, t);
     if (is_queue(&b))
         plan_place_barriers(&b);
     emit_all(&b);

@@ -6,11 +6,12 @@
 #define SLIPWAY_PLAN_PLAN_PARTS_H
 
 #include "base/fail.h"
+#include "plan/cells.h"
 #include "plan/plan.h"
 
 /*
  * Objects: the memory that tasks touch, once aliases are resolved. Object c < class_count is alias
- * class c; then the scratch arrays; the cells last.
+ * class c; then the scratch arrays; the pieces of the cells last (cells.h).
  */
 typedef struct plan_touch {
     uint64_t *reads, *writes; /* bit sets over objects */
@@ -22,7 +23,7 @@ typedef struct plan_barrier {
     bool stands;
     bool entry;       /* for what an earlier call may still do */
     uint32_t because; /* the earlier task, MOD_NONE for a copy */
-    uint32_t array;   /* that both touch */
+    uint32_t array;   /* that both touch (module.h numbering) */
 } plan_barrier;
 
 /* The tasks of the sections that are being emitted, in order. */
@@ -42,10 +43,13 @@ typedef struct plan_builder {
     const plan_facts *facts;
     plan_class *classes;
     uint32_t class_count, object_count, words;
+    uint32_t cells;                /* the first object of the cells */
     plan_touch *tasks;             /* [task_count] */
+    plan_touch *begins;            /* [task_count]: the same, and what the host must know first */
     struct plan_barrier *barriers; /* [task_count], queue family: what stands before the task */
     bool *polls; /* [node_count], queue family: a barrier stands before the copy of what the host
                   * must know of a loop or task */
+    bool *waits; /* [node_count], queue family: the host waits for what it must know there */
     bool last_barrier; /* queue family: one stands between the tasks and the downloads */
     bool all_ended;    /* queue family: at the end the device uses no memory of the host's */
     bool cells_mapped;
@@ -74,14 +78,18 @@ plan_step plan_step_of(const plan_builder *b, plan_kind kind, plan_reason reason
 uint32_t plan_push(plan_builder *b, plan_step step);
 void plan_omit(plan_builder *b, plan_kind kind, uint32_t index, plan_fact fact, const char *why);
 
-/* The object of an array (module.h numbering). */
-uint32_t plan_object(const plan_builder *b, uint32_t array);
+/* An array of the object (module.h numbering). */
+uint32_t plan_array_of(const plan_builder *b, uint32_t object);
 void plan_touch_new(plan_builder *b, plan_touch *out, uint32_t count); /* empty */
 void plan_touch_clear(const plan_builder *b, plan_touch *touch);
 void plan_touch_all(const plan_builder *b, plan_touch *touch);
 void plan_touch_add(const plan_builder *b, plan_touch *into, const plan_touch *from);
-void plan_touch_task(plan_builder *b, uint32_t task, plan_touch *out);
-/* An array (module.h numbering) that both touch and one writes; MOD_NONE if none. */
+void plan_touch_task(plan_builder *b, uint32_t task); /* fills b->tasks and b->begins of it */
+/* Is some byte of the cells in the set? Puts all in, takes all out. */
+bool plan_cells_in(const plan_builder *b, const uint64_t *objects, plan_span bytes);
+void plan_cells_add(const plan_builder *b, uint64_t *objects, plan_span bytes);
+void plan_cells_drop(const plan_builder *b, uint64_t *objects);
+/* An object that both touch and one writes; MOD_NONE if none. */
 uint32_t plan_conflict(const plan_builder *b, const plan_touch *first, const plan_touch *second);
 
 /* barriers.c, queue family: decides where barriers stand. */
@@ -94,6 +102,7 @@ void plan_emit_range(plan_builder *b, uint32_t first, uint32_t end); /* of its n
 /* sections.c: emits what a node MOD_SECTIONS holds, and what comes before a task in it: the edges
  * that the task needs before it runs on the builder's lane. */
 void plan_emit_sections(plan_builder *b, uint32_t sections);
+void plan_host_waited(plan_builder *b); /* for the builder's lane: later work on any is behind it */
 void plan_order_task(plan_builder *b, const plan_sections *s, uint32_t task);
 
 #endif

@@ -23,6 +23,13 @@ static void learn(plan_builder *b, uint32_t lane, uint32_t from)
         b->knows[lane][from] = b->done[from];
 }
 
+void plan_host_waited(plan_builder *b)
+{
+    for (uint32_t l = 0; l < PLAN_MAX_LANES; l++)
+        if (l != b->lane)
+            learn(b, l, b->lane);
+}
+
 static void push_between(plan_builder *b, plan_kind kind, uint32_t lane, uint32_t from,
                          plan_reason reason, const uint32_t because[2], uint32_t array)
 {
@@ -55,13 +62,13 @@ void plan_order_task(plan_builder *b, const plan_sections *s, uint32_t task)
     for (uint32_t i = 0; i < s->count; i++) {
         const plan_lane_task *t = &s->tasks[i];
         uint32_t both =
-            t->lane == b->lane ? MOD_NONE : plan_conflict(b, &b->tasks[t->task], &b->tasks[task]);
+            t->lane == b->lane ? MOD_NONE : plan_conflict(b, &b->tasks[t->task], &b->begins[task]);
         if (both == MOD_NONE || b->knows[b->lane][t->lane] >= t->number)
             continue;
         need[t->lane] = t->number;
         because[t->lane][0] = t->task;
         because[t->lane][1] = task;
-        array[t->lane] = both;
+        array[t->lane] = plan_array_of(b, both);
     }
     for (uint32_t m = 0; m < PLAN_MAX_LANES; m++) {
         if (need[m] == 0)
@@ -107,11 +114,11 @@ static bool gets_edge(const plan_builder *b, const section_start *start, uint32_
         uint32_t lane = section_lane(b, position);
         if (lane == start->lane ||
             (!start->based[lane] &&
-             plan_conflict(b, &b->unseen[lane], &b->tasks[task]) != MOD_NONE))
+             plan_conflict(b, &b->unseen[lane], &b->begins[task]) != MOD_NONE))
             continue;
         for (uint32_t k = s + 1; k < nodes[s].end; k++)
             if (nodes[k].kind == MOD_TASK &&
-                plan_conflict(b, &b->tasks[nodes[k].first], &b->tasks[task]) != MOD_NONE)
+                plan_conflict(b, &b->tasks[nodes[k].first], &b->begins[task]) != MOD_NONE)
                 return true;
     }
     return false;
@@ -138,7 +145,7 @@ static bool look_at_start(const plan_builder *b, section_start *start, uint32_t 
         if (nodes[k].kind == MOD_TAKE) {
             start->open = scratch_unseen(b, start->lane, nodes[k].first);
         } else if (nodes[k].kind == MOD_TASK) {
-            settled = plan_conflict(b, unseen, &b->tasks[nodes[k].first]) != MOD_NONE;
+            settled = plan_conflict(b, unseen, &b->begins[nodes[k].first]) != MOD_NONE;
             start->open = settled && !gets_edge(b, start, nodes[k].first);
         } else if (nodes[k].kind == MOD_IF) {
             bool then_open = look_at_start(b, start, k + 1, nodes[k].other);
@@ -153,23 +160,38 @@ static bool look_at_start(const plan_builder *b, section_start *start, uint32_t 
     return !start->open;
 }
 
+/* Does the host surely wait for the section's lane, in the midst of it? */
+static bool host_waits(const plan_builder *b, uint32_t section)
+{
+    const mod_node *nodes = b->entry->nodes;
+
+    for (uint32_t k = section + 1; k < nodes[section].end; k = nodes[k].end)
+        if (nodes[k].kind == MOD_DEVICE_LOOP ||
+            (nodes[k].kind == MOD_TASK &&
+             plan_bounds_wanted(&b->entry->tasks[nodes[k].first], b->facts)))
+            return true;
+    return false;
+}
+
 /* A lane without a fork is based only if something of it always runs, and so always has its edge.
  */
 static void fork_lanes(plan_builder *b, uint32_t sections, bool *based)
 {
     const mod_node *nodes = b->entry->nodes;
     bool seen[PLAN_MAX_LANES] = { true };
+    bool waited = false; /* the host waits for a lane that is based: later sections are behind it */
     uint32_t position = 0;
 
     for (uint32_t s = sections + 1; s < nodes[sections].end; s = nodes[s].end, position++) {
         section_start start = { sections, s, section_lane(b, position), based, false };
-        if (seen[start.lane] || !has_work(b, s))
-            continue;
-        seen[start.lane] = true;
-        bool may_be_empty = look_at_start(b, &start, s + 1, nodes[s].end);
-        if (start.open)
-            push_between(b, PLAN_FORK, start.lane, 0, PLAN_REASON_SECTIONS, NULL, MOD_NONE);
-        based[start.lane] = start.open || !may_be_empty;
+        if (!seen[start.lane] && has_work(b, s)) {
+            seen[start.lane] = true;
+            bool may_be_empty = !waited && look_at_start(b, &start, s + 1, nodes[s].end);
+            if (start.open)
+                push_between(b, PLAN_FORK, start.lane, 0, PLAN_REASON_SECTIONS, NULL, MOD_NONE);
+            based[start.lane] = waited || start.open || !may_be_empty;
+        }
+        waited |= based[start.lane] && host_waits(b, s);
     }
 }
 

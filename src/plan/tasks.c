@@ -32,10 +32,10 @@ static void push_knowing(plan_builder *b, plan_kind kind, uint32_t node, plan_re
     plan_step step = plan_step_of(b, kind, reason);
 
     step.because[1] = task;
-    if (kind == PLAN_DOWNLOAD) {
+    if (kind == PLAN_DOWNLOAD)
         step.move = PLAN_MOVE_STAGED;
+    if (kind == PLAN_DOWNLOAD || kind == PLAN_HOST_WAIT)
         step.node = node;
-    }
     plan_push(b, step);
 }
 
@@ -49,6 +49,8 @@ static void emit_knowing(plan_builder *b, uint32_t node, plan_reason reason, uin
     if (b->facts->family == PLAN_FAMILY_QUEUE)
         push_knowing(b, PLAN_SUBMIT, node, reason, task);
     push_knowing(b, PLAN_HOST_WAIT, node, reason, task);
+    if (b->sections)
+        plan_host_waited(b);
 }
 
 static void emit_task(plan_builder *b, uint32_t node)
@@ -136,6 +138,11 @@ static void emit_poll(plan_builder *b, uint32_t node)
     if (b->facts->holds[PLAN_FACT_runs_before_return]) {
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_runs_before_return,
                   "before the loop's condition is read");
+        return;
+    }
+    if (b->facts->family == PLAN_FAMILY_QUEUE && !b->waits[node]) {
+        plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_device_memory_mapped,
+                  "before the loop's condition is read: the host has waited for what computes it");
         return;
     }
     emit_knowing(b, node, PLAN_REASON_POLL, MOD_NONE);

@@ -9,15 +9,6 @@
 
 #include "plan/plan_parts.h"
 
-uint32_t plan_object(const plan_builder *b, uint32_t array)
-{
-    if (array < b->entry->param_count) {
-        uint32_t class = b->shape->classes[array];
-        return class == MOD_NONE ? 0 : class;
-    }
-    return b->class_count + (array - b->entry->param_count);
-}
-
 static void set(uint64_t *bits, uint32_t object)
 {
     bits[object / 64] |= (uint64_t)1 << (object % 64);
@@ -50,33 +41,84 @@ void plan_touch_add(const plan_builder *b, plan_touch *into, const plan_touch *f
     }
 }
 
-void plan_touch_task(plan_builder *b, uint32_t task, plan_touch *out)
-{
-    const mod_task *t = &b->entry->tasks[task];
+/* ---- the cells ------------------------------------------------------------------------------- */
 
-    plan_touch_new(b, out, 1);
-    for (uint32_t i = 0; i < t->access_count; i++) {
-        uint32_t object = plan_object(b, t->accesses[i].array);
-        if (t->accesses[i].flags & MOD_READ)
-            set(out->reads, object);
-        if (t->accesses[i].flags & MOD_WRITE)
-            set(out->writes, object);
-    }
-    uint32_t cells = b->object_count - 1;
-    if (t->predicate != MOD_NONE)
-        set(out->reads, cells);
-    for (uint32_t a = 0; a < t->rank; a++)
-        if (t->axes[a].lo_cell != MOD_NONE || t->axes[a].hi_cell != MOD_NONE)
-            set(out->reads, cells);
-    if (t->reduce_count > 0) {
-        set(out->reads, cells);
-        set(out->writes, cells);
-    }
+bool plan_cells_in(const plan_builder *b, const uint64_t *objects, plan_span bytes)
+{
+    plan_span pieces = plan_cells_pieces_of(b->entry, bytes);
+
+    for (uint32_t o = b->cells + pieces.first; o < b->cells + pieces.end; o++)
+        if (objects[o / 64] >> (o % 64) & 1)
+            return true;
+    return false;
 }
 
-/* An array of the task, in its own numbering, that lies in the object. */
-static uint32_t array_of(const plan_builder *b, uint32_t object)
+void plan_cells_add(const plan_builder *b, uint64_t *objects, plan_span bytes)
 {
+    plan_span pieces = plan_cells_pieces_of(b->entry, bytes);
+
+    for (uint32_t o = b->cells + pieces.first; o < b->cells + pieces.end; o++)
+        set(objects, o);
+}
+
+void plan_cells_drop(const plan_builder *b, uint64_t *objects)
+{
+    for (uint32_t o = b->cells; o < b->object_count; o++)
+        objects[o / 64] &= ~((uint64_t)1 << (o % 64));
+}
+
+/* ---- tasks ----------------------------------------------------------------------------------- */
+
+typedef struct touching {
+    const plan_builder *b;
+    plan_touch *touch;
+} touching;
+
+static void touch_cells(void *user, plan_span bytes, uint32_t flags)
+{
+    const touching *t = user;
+
+    if (flags & MOD_READ)
+        plan_cells_add(t->b, t->touch->reads, bytes);
+    if (flags & MOD_WRITE)
+        plan_cells_add(t->b, t->touch->writes, bytes);
+}
+
+/* The object of an array that is not the cells. */
+static uint32_t object_of(const plan_builder *b, uint32_t array)
+{
+    if (array >= b->entry->param_count)
+        return b->class_count + (array - b->entry->param_count);
+    uint32_t class = b->shape->classes[array];
+    return class == MOD_NONE ? 0 : class;
+}
+
+void plan_touch_task(plan_builder *b, uint32_t task)
+{
+    const mod_task *t = &b->entry->tasks[task];
+    plan_touch *made = &b->tasks[task], *begins = &b->begins[task];
+
+    plan_touch_new(b, made, 1);
+    plan_touch_new(b, begins, 1);
+    for (uint32_t i = 0; i < t->access_count; i++) {
+        if (t->accesses[i].array == b->entry->param_count + b->entry->scratch_count)
+            continue;
+        uint32_t object = object_of(b, t->accesses[i].array);
+        if (t->accesses[i].flags & MOD_READ)
+            set(made->reads, object);
+        if (t->accesses[i].flags & MOD_WRITE)
+            set(made->writes, object);
+    }
+    plan_cells_of_task(b->entry, t, touch_cells, &(touching){ b, made });
+    plan_touch_add(b, begins, made);
+    if (plan_bounds_wanted(t, b->facts))
+        plan_cells_add(b, begins->reads, plan_cells_all(b->entry));
+}
+
+uint32_t plan_array_of(const plan_builder *b, uint32_t object)
+{
+    if (object >= b->cells)
+        return b->entry->param_count + b->entry->scratch_count;
     if (object >= b->class_count)
         return b->entry->param_count + (object - b->class_count);
     for (uint32_t p = 0; p < b->shape->param_count; p++)
@@ -91,7 +133,7 @@ uint32_t plan_conflict(const plan_builder *b, const plan_touch *first, const pla
         uint64_t both = (first->writes[w] & (second->reads[w] | second->writes[w])) |
                         (first->reads[w] & second->writes[w]);
         if (both)
-            return array_of(b, w * 64 + (uint32_t)__builtin_ctzll(both));
+            return w * 64 + (uint32_t)__builtin_ctzll(both);
     }
     return MOD_NONE;
 }

@@ -90,6 +90,9 @@ static void add_task(text *out, const mod_entry *e, const mod_task *t)
     for (uint32_t a = 0; a < t->access_count; a++) {
         text_add(out, "%s{", a ? ", " : "");
         add_text(out, "name", array_name(e, t->accesses[a].array));
+        if (t->accesses[a].bytes)
+            text_add(out, ", \"cell\": %u, \"cell_bytes\": %u", t->accesses[a].first,
+                     t->accesses[a].bytes);
         text_add(out, ", ");
         add_access(out, t->accesses[a].flags);
         text_add(out, "}");

@@ -169,6 +169,27 @@ CONFORM(sections_join_before_what_follows)
     WANT(i32, y, 12, 12);
 }
 
+CONFORM(sections_that_sum_into_variables_of_their_own)
+{
+    SIZES (n) {
+        conform_pair x = PAIR(i32, WILD, n), y = PAIR(i32, WILD, n), out = PAIR(i64, ZERO, 6);
+        BOTH(sections_of_sums, n, S(x), S(y), S(out));
+        SAME(out);
+    }
+    conform_pair x = PAIR_OF(i32, 1, 2, 3), y = PAIR_OF(i32, 10, 20, 31), out = PAIR(i64, ZERO, 6);
+    BOTH(sections_of_sums, 3, S(x), S(y), S(out));
+    WANT(i64, out, 7, 15, 0x15, 2, 9, 3 * 11 * 21 * 31);
+}
+
+CONFORM(sections_that_sum_inside_loops)
+{
+    SIZES (n) {
+        conform_pair x = PAIR(i32, WILD, n), y = PAIR(i32, WILD, n);
+        SAME_RETURN(i32, sections_of_sums_in_loops, n, 4, S(x), S(y));
+        SAME(y);
+    }
+}
+
 CONFORM(sections_inside_loops)
 {
     SIZES (n) {
@@ -191,6 +212,8 @@ static const check_case cases[] = {
     CASE(sums_and_counts_that_decide),
     CASE(spreading_until_nothing_is_reached),
     CASE(sections_join_before_what_follows),
+    CASE(sections_that_sum_into_variables_of_their_own),
+    CASE(sections_that_sum_inside_loops),
     CASE(sections_inside_loops),
 };
 CHECK_MAIN(cases)

@@ -111,7 +111,7 @@ static void change_task(const mod_task *items)
     case 1:
         if (t->access_count) {
             const mod_access *item = &t->accesses[pick(t->access_count)];
-            change_at((void *)(uintptr_t)item, (const size_t[]){ 0, 4 }, 2);
+            change_at((void *)(uintptr_t)item, (const size_t[]){ 0, 4, 8, 12 }, 4);
         }
         break;
     case 2:

@@ -59,6 +59,78 @@ int64_t plain_sum(int64_t n, const int32_t *x)
     return total;
 }
 
+/* ---- sums into variables of their own -------------------------------------------------------- */
+
+static void sums_finish(const uint8_t *block, int64_t last, uint32_t cell)
+{
+    int64_t *sum = (int64_t *)((uint8_t *)case_pointer(block, 1, 1) + cell);
+    const int64_t *partials = case_pointer(block, 1, 2);
+    int64_t blocks = (last - 1) / MOD_REDUCE_BLOCK + 1;
+
+    fake_reads(partials, (uint64_t)blocks * sizeof *partials);
+    fake_writes(sum, sizeof *sum);
+    for (int64_t b = 0; b < blocks; b++)
+        *sum += partials[b];
+}
+
+static void first_finish(const uint8_t *block, int64_t first, int64_t last)
+{
+    (void)first;
+    sums_finish(block, last, 0);
+}
+
+static void second_finish(const uint8_t *block, int64_t first, int64_t last)
+{
+    (void)first;
+    sums_finish(block, last, 8);
+}
+
+static void third_finish(const uint8_t *block, int64_t first, int64_t last)
+{
+    (void)first;
+    sums_finish(block, last, 16);
+}
+
+static void give_sums(const uint8_t *block, int64_t first, int64_t last)
+{
+    const uint8_t *cells = case_pointer(block, 0, 0);
+    uint8_t *z = case_pointer(block, 0, 1);
+
+    (void)first;
+    (void)last;
+    fake_reads(cells, 8 * KERNEL_SUMS);
+    fake_writes(z, 8 * KERNEL_SUMS);
+    memcpy(z, cells, 8 * KERNEL_SUMS);
+}
+
+void kernel_sums(case_kernel *k)
+{
+    static const char *const names[KERNEL_SUMS] = { "sums:1", "sums:2", "sums:3" };
+    static const case_body finishes[KERNEL_SUMS] = { first_finish, second_finish, third_finish };
+
+    case_begin(k, "sums", 8 * KERNEL_SUMS);
+    uint32_t n = case_scalar(k, "n"), a = case_array(k, "a", MOD_READ);
+    uint32_t b = case_array(k, "b", MOD_READ), z = case_array(k, "z", MOD_WRITE);
+    uint32_t sections = case_node(k, MOD_SECTIONS, 0);
+    for (uint32_t t = 0; t < KERNEL_SUMS; t++) {
+        uint32_t task = case_task(k, names[t], 1, &n, sum_block);
+        uint32_t section = case_node(k, MOD_SECTION, 0), from = t == 1 ? b : a;
+        case_arg(k, task, from);
+        case_reduces(k, task, 8 * t, finishes[t]);
+        case_touches(k, task, from, MOD_READ);
+        case_touches_cells(k, task, 8 * t, 8, MOD_READ | MOD_WRITE);
+        case_node(k, MOD_TASK, task);
+        case_end(k, section);
+    }
+    case_end(k, sections);
+    uint32_t last = case_task(k, "sums:4", 0, NULL, give_sums);
+    case_arg(k, last, k->entry.cells_slot);
+    case_arg(k, last, z);
+    case_touches_cells(k, last, 0, 8 * KERNEL_SUMS, MOD_READ);
+    case_touches(k, last, z, MOD_WRITE);
+    case_node(k, MOD_TASK, last);
+}
+
 /* ---- a loop decided on the device ------------------------------------------------------------ */
 
 enum { GO = 0, PASSES = 8 }; /* cells */

@@ -40,6 +40,11 @@ void plain_heat(int64_t n, int64_t steps, int32_t *u);
 void kernel_sum(case_kernel *k);
 int64_t plain_sum(int64_t n, const int32_t *x);
 
+/* (n, const a[n], const b[n], z[6]): sections that sum a, b and a, each into a variable of its own;
+ * then z = the low and the high halves of the three */
+enum { KERNEL_SUMS = 3 };
+void kernel_sums(case_kernel *k);
+
 /* i64 (n, limit, x[n]): do { x += 1; } while (++passes < limit), decided on the device; passes */
 void kernel_count(case_kernel *k);
 

@@ -135,7 +135,15 @@ uint32_t case_cells(const case_kernel *k)
 
 void case_touches(case_kernel *k, uint32_t task, uint32_t array, uint32_t flags)
 {
-    k->accesses[task][k->tasks[task].access_count++] = (mod_access){ array, flags };
+    k->accesses[task][k->tasks[task].access_count++] =
+        (mod_access){ .array = array, .flags = flags };
+}
+
+void case_touches_cells(case_kernel *k, uint32_t task, uint32_t first, uint32_t bytes,
+                        uint32_t flags)
+{
+    k->accesses[task][k->tasks[task].access_count++] =
+        (mod_access){ case_cells(k), flags, first, bytes };
 }
 
 void case_reduces(case_kernel *k, uint32_t task, uint32_t cell, case_body finish)

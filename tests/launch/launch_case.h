@@ -48,6 +48,9 @@ uint32_t case_task(case_kernel *k, const char *name, uint32_t rank, const uint32
                    case_body body);
 /* A slot as the task's next argument; `array` (module.h numbering) with access flags. */
 void case_arg(case_kernel *k, uint32_t task, uint32_t slot);
+/* Bytes of the cells. */
+void case_touches_cells(case_kernel *k, uint32_t task, uint32_t first, uint32_t bytes,
+                        uint32_t flags);
 void case_touches(case_kernel *k, uint32_t task, uint32_t array, uint32_t flags);
 uint32_t case_cells(const case_kernel *k); /* their array number, once all scratch is there */
 /* The task's one reduction into the i64 cell. */
@@ -118,8 +121,8 @@ struct case_run {
     counters counts;
     bool conservative;
     plan_stream_kind kind;
-    uint32_t drop_order; /* k: the plan's k-th barrier, fork, join or edge is lost. A fault, to be
-                          * seen */
+    uint32_t drop_order;   /* k: the plan's k-th barrier, fork, join or edge is lost. A fault, to be
+                            * seen */
     launch_record *record; /* begun: gets what calls launch; NULL: nothing does */
     void (*around)(case_run *run, bool before); /* each call; NULL: nothing */
     void (*between)(case_run *run);             /* each call's perform and finish; NULL: nothing */

@@ -66,6 +66,22 @@ void values_sum(const values_given *g)
     }
 }
 
+void values_sums(const values_given *g)
+{
+    for (int k = 0; k < 2 * VALUES_SIZES; k++) {
+        int64_t n = g->sizes[k % VALUES_SIZES], sums[KERNEL_SUMS];
+        case_given given[] = { given_number(n), given_host(x, n), given_host(y, n),
+                               given_host(want, 2 * KERNEL_SUMS) };
+        values_fill(x, n, k);
+        values_fill(y, n, 7 * k + 1);
+        CHECK_STATUS(case_call(g->run, g->kernel, given, NULL), SLIP_OK);
+        memcpy(sums, want, sizeof sums);
+        CHECK_EQ_I64(sums[0], plain_sum(n, x));
+        CHECK_EQ_I64(sums[1], plain_sum(n, y));
+        CHECK_EQ_I64(sums[2], plain_sum(n, x));
+    }
+}
+
 void values_cube(const values_given *g)
 {
     static const int64_t extents[][3] = { { 3, 5, 7 }, { 1, 1, 1 }, { 4, 8, 16 }, { 2, 33, 17 } };

@@ -26,6 +26,7 @@ void values_saxpy_once(case_run *run, case_kernel *kernel, int64_t n, int64_t a,
 void values_saxpy(const values_given *g);    /* of kernel_saxpy, and so on */
 void values_heat(const values_given *g);     /* a loop around tasks */
 void values_sum(const values_given *g);      /* a reduction */
+void values_sums(const values_given *g);     /* three, with no order between */
 void values_cube(const values_given *g);     /* three axes */
 void values_bounds(const values_given *g);   /* which the device decides */
 void values_part_sum(const values_given *g); /* a reduction over such */

@@ -59,6 +59,25 @@ static void a_reduction_gives_the_sum(void)
     each_setting(kernel_sum, values_sum, true);
 }
 
+static void sums_into_variables_of_their_own(void)
+{
+    each_setting(kernel_sums, values_sums, false);
+}
+
+/* No barrier stands between the three but those within each, and one before what reads all. */
+static void sums_into_variables_of_their_own_have_no_order(void)
+{
+    kernel_sums(&kernel);
+    case_open(&run, (fake_queue_settings){ .seed = 1, .device_mapped = true });
+    case_given given[] = { given_number(100), given_host(x, 100), given_host(y, 100),
+                           given_host(z, 2 * KERNEL_SUMS) };
+    CHECK_STATUS(case_call(&run, &kernel, given, NULL), SLIP_OK);
+    CHECK_TEXT(
+        fake_queue_log(),
+        "task barrier task task barrier task task barrier task barrier task host submit wait");
+    case_close(&run);
+}
+
 static void three_axes_and_large_blocks(void)
 {
     each_setting(kernel_cube, values_cube, false);
@@ -375,6 +394,8 @@ static const check_case cases[] = {
     CASE(host_arrays_give_the_values_of_plain_c),
     CASE(a_loop_around_tasks_gives_the_values_of_plain_c),
     CASE(a_reduction_gives_the_sum),
+    CASE(sums_into_variables_of_their_own),
+    CASE(sums_into_variables_of_their_own_have_no_order),
     CASE(three_axes_and_large_blocks),
     CASE(bounds_that_the_device_decides),
     CASE(a_reduction_over_bounds_that_the_device_decides),

@@ -51,6 +51,11 @@ static void a_reduction_gives_the_sum(void)
     each_setting(kernel_sum, values_sum, true);
 }
 
+static void sums_into_variables_of_their_own(void)
+{
+    each_setting(kernel_sums, values_sums, false);
+}
+
 static void three_axes_and_a_block_by_address(void)
 {
     each_setting(kernel_cube, values_cube, false);
@@ -187,6 +192,7 @@ static const check_case cases[] = {
     CASE(host_arrays_give_the_values_of_plain_c),
     CASE(a_loop_around_tasks_gives_the_values_of_plain_c),
     CASE(a_reduction_gives_the_sum),
+    CASE(sums_into_variables_of_their_own),
     CASE(three_axes_and_a_block_by_address),
     CASE(bounds_that_the_device_decides),
     CASE(a_reduction_over_bounds_that_the_device_decides),

@@ -146,6 +146,11 @@
       "an access is of an unknown kind (item 0)")                                                \
     X(update_that_does_not_read, w->accesses[0].flags = MOD_WRITE | MOD_UPDATE,                  \
       "an access is of an unknown kind (item 0)")                                                \
+    X(part_past_the_cells, w->accesses[2].bytes = w->entries[0].cells_bytes - 11,                \
+      "an access lies outside the cells (item 0)")                                               \
+    X(part_far_past, w->accesses[2].first = UINT32_MAX, "an access lies outside the cells")      \
+    X(part_of_an_array, w->accesses[1].bytes = 4, "an access lies outside the cells (item 0)")   \
+    X(part_of_no_bytes, w->accesses[2].bytes = 0, "an access lies outside the cells (item 0)")   \
     X(pair_of_a_struct, w->aparts[1].a = 1, "a pair names no array (item 0)")                    \
     X(pair_past_the_cells, w->aparts[1].b = 8, "a pair names no array (item 0)")
 /* clang-format on */

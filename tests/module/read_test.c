@@ -187,7 +187,7 @@ static void header_refusals_say_what_is_wrong(void)
     } rows[] = {
         { 0, 'X', "not a module file" },
         { 7, '\r', "not a module file" },
-        { 8, 2, "format 2; this build reads format 3" },
+        { 8, 2, "format 2; this build reads format 4" },
         { 13, 1, "reserved" },
         { 20, 1, "its header says" },
         { 24, 0x55, "checksum" },

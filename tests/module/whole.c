@@ -153,8 +153,8 @@ static void make_tasks(whole *w)
     COPY(w->args, { MOD_FROM_SLOT, 2, 32, 8 }, { MOD_FROM_STRUCT, 1, 40, 12 },
          { MOD_FROM_SLOT, 15, 56, 8 }, { MOD_FROM_SLOT, 13, 16, 8 }, { MOD_FROM_SLOT, 4, 0, 8 });
     COPY(w->reduces, { SCALAR_OP_add, SCALAR_f64, 16 }, { SCALAR_OP_max, SCALAR_u8, 24 });
-    COPY(w->accesses, { 2, MOD_READ | MOD_WRITE | MOD_UPDATE }, { 5, MOD_READ },
-         { 7, MOD_READ | MOD_WRITE });
+    COPY(w->accesses, { 2, MOD_READ | MOD_WRITE | MOD_UPDATE, 0, 0 }, { 5, MOD_READ, 0, 0 },
+         { 7, MOD_READ | MOD_WRITE, 12, 9 });
     COPY(w->aparts, { 2, 3, true, { 0, 22, 12 } }, { 2, 4, false, { 1, 23, 13 } });
     COPY(w->tasks,
          { .name = "all:14",

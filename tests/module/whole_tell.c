@@ -97,7 +97,8 @@ static void tell_task(text *out, const mod_task *t)
     tell_place(out, t->head);
     tell_place(out, t->tail);
     for (uint32_t a = 0; a < t->access_count; a++)
-        text_add(out, " access %u %u", t->accesses[a].array, t->accesses[a].flags);
+        text_add(out, " access %u %u %u %u", t->accesses[a].array, t->accesses[a].flags,
+                 t->accesses[a].first, t->accesses[a].bytes);
     for (uint32_t a = 0; a < t->apart_count; a++) {
         text_add(out, " apart %u %u %d", t->aparts[a].a, t->aparts[a].b, t->aparts[a].same_ok);
         tell_place(out, t->aparts[a].place);

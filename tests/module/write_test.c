@@ -27,7 +27,7 @@ static void check_bytes(const text *file, const uint8_t *expected, size_t size)
 static void an_empty_module_has_these_bytes(void)
 {
     static const uint8_t expected[] = { 'S',  'L',  'I',   'P',  'M',  'O',  'D',  '\n',
-                                        W(3), W(0), W(35), W(0), 0x70, 0xcd, 0x0e, 0xde,
+                                        W(4), W(0), W(35), W(0), 0x70, 0xcd, 0x0e, 0xde,
                                         0x0f, 0x7b, 0xb7,  0xbb, W(3), 'm',  'e',  '!',
                                         NO,   W(0), NO,    W(0), W(0), W(0), W(0) };
     const mod_module m = { .producer = "me!" };

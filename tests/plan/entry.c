@@ -133,17 +133,25 @@ static void read_task(reader *r)
             break;
         }
         if (strcmp(r->word, "bounds=cells") == 0) {
+            static const mod_reduce sum = { SCALAR_OP_add, SCALAR_f32, 0 };
             t->rank = t->reduce_count = 1;
+            t->reduces = &sum;
             t->axes[0] = (mod_axis){ SCALAR_i32, MOD_NONE, MOD_NONE, 0, 4 };
-            r->entry->cells_bytes = 8;
+            if (r->entry->cells_bytes < 8)
+                r->entry->cells_bytes = 8;
             continue;
         }
         bool cells = strncmp(r->word, "cells=", 6) == 0;
-        accesses[t->access_count].flags = flags_of(sign + 1);
-        accesses[t->access_count++].array =
-            cells ? MOD_NONE : array_named(r, r->word, (size_t)(sign - r->word));
-        if (cells)
-            r->entry->cells_bytes = 8;
+        bool cell = strncmp(r->word, "cell", 4) == 0 && isdigit((unsigned char)r->word[4]);
+        mod_access *a = &accesses[t->access_count++];
+        a->flags = flags_of(sign + 1);
+        if (cell) {
+            a->first = 4 * (uint32_t)(r->word[4] - '0');
+            a->bytes = 4;
+        }
+        a->array = cells || cell ? MOD_NONE : array_named(r, r->word, (size_t)(sign - r->word));
+        if ((cells || cell) && r->entry->cells_bytes < a->first + 8)
+            r->entry->cells_bytes = a->first + 8;
     }
     t->name = name;
     t->accesses = accesses;
@@ -173,6 +181,16 @@ static void read_block(reader *r, mod_node_kind kind)
     r->nodes[node].end = r->entry->node_count;
 }
 
+static void read_device_loop(reader *r, char word)
+{
+    uint32_t node = r->entry->node_count;
+
+    r->nodes[node].first = word ? 4 * (uint32_t)(word - '0') : 0;
+    read_block(r, MOD_DEVICE_LOOP);
+    if (r->entry->cells_bytes < r->nodes[node].first + 8)
+        r->entry->cells_bytes = r->nodes[node].first + 8;
+}
+
 static void read_nodes(reader *r)
 {
     while (next_word(r) && !is_word(r, "}")) {
@@ -181,8 +199,8 @@ static void read_nodes(reader *r)
             array_named(r, r->word, strlen(r->word));
         } else if (is_word(r, "loop"))
             read_block(r, MOD_LOOP);
-        else if (is_word(r, "device"))
-            read_block(r, MOD_DEVICE_LOOP);
+        else if (strncmp(r->word, "device", 6) == 0)
+            read_device_loop(r, r->word[6]);
         else if (is_word(r, "if"))
             read_block(r, MOD_IF);
         else if (is_word(r, "sections"))

@@ -7,10 +7,11 @@
  * Before the bar the arrays: r reads, w writes, u updates, c overwrites whole, s single pass; k
  * const, o slip_out. "result" gives the kernel a result. After it the program: a word with accesses
  * is a task (arrays not named before the bar are scratch, taken at first use; `cells` are the
- * cells; a bare word is a task that touches nothing), and loop { } device { } if { } else { }
- * sections { section { } } break break? return eval take NAME (`bounds=cells` makes a task a
- * reduction whose bounds are cells; break? is one with a condition; take makes a scratch array
- * before its first use).
+ * cells, `cell2` is the third word of them; a bare word is a task that touches nothing), and loop {
+ * } device { } if { } else { } sections { section { } } break break? return eval take NAME
+ * (`bounds=cells` makes a task a reduction into the first word whose bounds are the first two;
+ * break? is one with a condition; take makes a scratch array before its first use). The
+ * result is the first word, as a device loop's condition is, and that of `device2 { }` the third.
  */
 #ifndef SLIPWAY_TESTS_PLAN_ENTRY_H
 #define SLIPWAY_TESTS_PLAN_ENTRY_H

@@ -16,7 +16,7 @@
 typedef struct row {
     const char *name; /* of the golden files */
     const char *program, *shape;
-    int waits[4]; /* cpu, cuda, hip, vulkan (mapped or not): host waits that the contract allows */
+    int waits[FACTS_COUNT]; /* host waits that the contract allows */
 } row;
 
 static int occurrences(const char *in, const char *of)
@@ -63,7 +63,7 @@ static void plan_row(const row *r, int driver, text *out)
     mod_entry *entry = entry_of(&arena, r->program);
     plan_shape *shape = shape_of(&arena, entry, r->shape);
     const plan_facts *facts = facts_of(driver);
-    int waits = r->waits[driver < 4 ? driver : 3];
+    int waits = r->waits[driver];
     CHECK_STATUS(plan_make(&arena, entry, shape, facts, &p), SLIP_OK);
     plan_print(out, p, entry, shape, facts);
     plan_check(&arena, p, entry, shape, facts, &proof, &told);
@@ -94,9 +94,11 @@ static void check_row(const row *r)
 }
 
 #define ROW(name, program, shape, cpu, cuda, hip, vulkan)                                          \
+    ROW_MAPPED(name, program, shape, cpu, cuda, hip, vulkan, vulkan)
+#define ROW_MAPPED(name, program, shape, cpu, cuda, hip, vulkan, mapped)                           \
     static void name(void)                                                                         \
     {                                                                                              \
-        static const row r = { #name, program, shape, { cpu, cuda, hip, vulkan } };                \
+        static const row r = { #name, program, shape, { cpu, cuda, hip, vulkan, mapped } };        \
         check_row(&r);                                                                             \
     }
 
@@ -116,6 +118,9 @@ ROW(a_pinned_array_of_many_passes_is_copied, "x:rw | loop { t x=rw }", "p", 0, 1
 ROW(a_device_loop_waits_once_a_batch, "d:rw | device { t d=rw cells=rw }", "d", 0, 1, 1, 1)
 ROW(what_follows_a_device_loop_needs_no_barrier, "d:rw | device { t d=rw cells=rw } u d=rw", "d", 0,
     1, 1, 1)
+ROW_MAPPED(a_condition_that_an_inner_loop_has_waited_for_is_read_at_once_where_it_lies,
+           "d:rw | device2 { a d=r cell2=w device { t d=rw cell0=rw } u d=rw cell1=w }", "d", 0, 2,
+           2, 2, 1)
 /* Partial results need memory by the number of iterations. */
 ROW(a_reduction_with_bounds_of_the_device_waits_to_know_them,
     "b:r x:r y:w | f b=r cells=w t x=r bounds=cells u y=w cells=r", "ddd", 0, 1, 1, 1)
@@ -153,6 +158,25 @@ ROW(sections_that_touch_the_same_array_keep_source_order,
 ROW(a_section_keeps_scratch_on_its_own_lane,
     "a:rw b:rw | sections { section { s a=rw } section { t x=w u x=r b=w } } v a=r b=rw", "dd", 0,
     0, 0, 0)
+/* The kernel's own variables, each by itself: a section that sums into one has no order with a
+ * section that sums into another, and what the host reads waits for both. */
+ROW(sections_that_sum_into_variables_of_their_own_run_at_the_same_time,
+    "x:r y:r a:w result | sections { section { s x=r cell0=rw } section { t y=r cell1=rw } } u "
+    "cells=rw a=w",
+    "ddd result", 0, 1, 1, 1)
+ROW(sections_that_sum_into_one_variable_keep_source_order,
+    "x:r y:r result | sections { section { s x=r cell0=rw } section { t y=r cell0=rw } }",
+    "dd explicit result", 0, 1, 1, 1)
+ROW(a_section_that_reads_the_sum_of_another_follows_it,
+    "x:r y:r z:w | sections { section { s x=r cell0=rw } section { t y=r cell1=rw } section { u "
+    "z=w cell1=r } }",
+    "ddd", 0, 0, 0, 0)
+ROW(tasks_that_sum_into_variables_of_their_own_need_no_barrier,
+    "x:r y:r | s x=r cell0=rw t y=r cell1=rw u cell0=r cell2=w", "dd", 0, 0, 0, 0)
+ROW(bounds_wait_for_every_variable_because_all_are_copied,
+    "b:r x:r | sections { section { s b=r cell3=rw } section { t x=r bounds=cells } section { u "
+    "b=r cell2=rw } }",
+    "dd", 0, 1, 1, 1)
 /* The alias partition: two parameters that are one array are one copy, and conflict. */
 ROW(the_same_array_twice_is_one_copy, "a:rk b:w | t a=r b=w", "h=0", 0, 1, 1, 1)
 ROW(overlapping_arrays_are_one_copy_of_the_union, "a:rk b:w | t a=r b=w", "h0", 0, 1, 1, 1)
@@ -293,6 +317,7 @@ static const check_case cases[] = {
     CASE(a_pinned_array_of_many_passes_is_copied),
     CASE(a_device_loop_waits_once_a_batch),
     CASE(what_follows_a_device_loop_needs_no_barrier),
+    CASE(a_condition_that_an_inner_loop_has_waited_for_is_read_at_once_where_it_lies),
     CASE(a_reduction_with_bounds_of_the_device_waits_to_know_them),
     CASE(a_small_array_of_one_pass_lies_in_a_slot),
     CASE(a_small_input_alone_lies_in_a_slot_and_waits_for_nothing),
@@ -310,6 +335,11 @@ static const check_case cases[] = {
     CASE(sections_of_resident_arrays_never_wait_on_the_host),
     CASE(sections_that_touch_the_same_array_keep_source_order),
     CASE(a_section_keeps_scratch_on_its_own_lane),
+    CASE(sections_that_sum_into_variables_of_their_own_run_at_the_same_time),
+    CASE(sections_that_sum_into_one_variable_keep_source_order),
+    CASE(a_section_that_reads_the_sum_of_another_follows_it),
+    CASE(tasks_that_sum_into_variables_of_their_own_need_no_barrier),
+    CASE(bounds_wait_for_every_variable_because_all_are_copied),
     CASE(the_same_array_twice_is_one_copy),
     CASE(overlapping_arrays_are_one_copy_of_the_union),
     CASE(aliased_resident_arrays_order_their_tasks),

@@ -37,6 +37,15 @@ static const struct {
     { "a:rw b:rw | sections { section { s a=rw } section { t b=rw } } v a=rw", "d0" },
     { "a:rw b:rw result | sections { section { s a=rw } section { t b=rw cells=rw } }",
       "pp explicit result" },
+    { "x:r y:r a:w result | sections { section { s x=r cell0=rw } section { t y=r cell1=rw } } u "
+      "cells=rw a=w",
+      "ddd result" },
+    { "x:r y:r z:w | sections { section { s x=r cell0=rw } section { t y=r cell1=rw } section { u "
+      "z=w cell1=r } }",
+      "hhh" },
+    { "b:r x:r | sections { section { s b=r cell3=rw } section { t x=r bounds=cells } section { u "
+      "b=r cell2=rw } }",
+      "dd" },
 };
 
 typedef struct tally {

@@ -283,7 +283,7 @@ static slip_module *load_many(const hand_device *on)
                                  .extents = { ARRAYS },
                                  .access = MOD_READ | MOD_WRITE };
         args[k] = (mod_arg){ MOD_FROM_SLOT, k, 8 * k, 8 };
-        accesses[k] = (mod_access){ k, MOD_READ | MOD_WRITE };
+        accesses[k] = (mod_access){ .array = k, .flags = MOD_READ | MOD_WRITE };
     }
     module = *hand_module();
     code = module.codes[0];

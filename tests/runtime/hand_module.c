@@ -52,7 +52,7 @@ static mod_param add_params[] = { SCALAR("n", SCALAR_i32, 4), SCALAR("a", SCALAR
 static mod_instr add_instrs[] = { WIDEN(4, 0, "n") };
 static mod_const zero_3[] = { { 3, 0 } };
 static mod_arg add_args[] = { SLOT(1, 16), SLOT(2, 24) };
-static mod_access touch_2[] = { { 2, RW } };
+static mod_access touch_2[] = { { .array = 2, .flags = RW } };
 static mod_task add_tasks[] = { { .name = "add:3",
                                   .rank = 1,
                                   .axes = { AXIS(SCALAR_i32, 3, 0) },
@@ -66,7 +66,8 @@ static mod_param next_params[] = { SCALAR("n", SCALAR_i32, 4),
                                    ARRAY("x", SCALAR_f32, 4, 4, "n", MOD_READ, 7),
                                    ARRAY("y", SCALAR_f32, 4, 4, "n", MOD_WRITE, 7) };
 static mod_arg next_args[] = { SLOT(1, 16), SLOT(2, 24) };
-static mod_access next_touch[] = { { 1, MOD_READ }, { 2, MOD_WRITE } };
+static mod_access next_touch[] = { { .array = 1, .flags = MOD_READ },
+                                   { .array = 2, .flags = MOD_WRITE } };
 static mod_apart next_apart[] = { { 1, 2, true, { 0, 8, 5 } } };
 static mod_task next_tasks[] = { { .name = "next:8",
                                    .rank = 1,
@@ -93,7 +94,8 @@ static mod_param sum_params[] = { SCALAR("n", SCALAR_i64, 8),
                                   ARRAY("x", SCALAR_i32, 4, 0, "n", MOD_READ, 15) };
 static mod_const zero_2[] = { { 2, 0 } };
 static mod_arg sum_args[] = { SLOT(1, 16), SLOT(3, 32) };
-static mod_access sum_touch[] = { { 1, MOD_READ }, { 2, MOD_READ | MOD_WRITE } };
+static mod_access sum_touch[] = { { .array = 1, .flags = MOD_READ },
+                                  { .array = 2, .flags = MOD_READ | MOD_WRITE } };
 static mod_reduce sum_reduce[] = { { SCALAR_OP_add, SCALAR_i64, 8 } };
 static mod_task sum_tasks[] = { { .name = "sum:16",
                                   .rank = 1,
@@ -135,8 +137,10 @@ static mod_scratch steps_scratch[] = { { .name = "t",
                                          .extents = { 4 },
                                          .place = { 0, 21, 5 } } };
 static mod_arg steps_args[] = { SLOT(2, 16), SLOT(5, 24) };
-static mod_access up_touch[] = { { 2, MOD_READ }, { 3, MOD_WRITE } };
-static mod_access back_touch[] = { { 2, MOD_WRITE }, { 3, MOD_READ } };
+static mod_access up_touch[] = { { .array = 2, .flags = MOD_READ },
+                                 { .array = 3, .flags = MOD_WRITE } };
+static mod_access back_touch[] = { { .array = 2, .flags = MOD_WRITE },
+                                   { .array = 3, .flags = MOD_READ } };
 static mod_task steps_tasks[] = { { .name = "steps:23",
                                     .rank = 1,
                                     .axes = { AXIS(SCALAR_i32, 3, 0) },
@@ -167,7 +171,7 @@ static mod_instr area_instrs[] = {
     WIDEN(5, 4, "n * m"),
 };
 static mod_arg area_args[] = { SLOT(2, 32) };
-static mod_access area_touch[] = { { 2, MOD_WRITE } };
+static mod_access area_touch[] = { { .array = 2, .flags = MOD_WRITE } };
 static mod_task area_tasks[] = { { .name = "area:31",
                                    .rank = 2,
                                    .axes = { AXIS(SCALAR_i32, 3, 0), AXIS(SCALAR_i32, 3, 1) },
@@ -186,7 +190,7 @@ static mod_param open_params[] = { SCALAR("n", SCALAR_i32, 4),
                                      .access = RW,
                                      .place = { 0, 35, 1 } } };
 static mod_arg open_args[] = { SLOT(1, 16) };
-static mod_access open_touch[] = { { 1, RW } };
+static mod_access open_touch[] = { { .array = 1, .flags = RW } };
 static mod_task open_tasks[] = { { .name = "open:36",
                                    .rank = 1,
                                    .axes = { AXIS(SCALAR_i32, 2, 0) },
@@ -221,7 +225,8 @@ static mod_node drain_nodes[] = { { .kind = MOD_DEVICE_LOOP, .first = 0, .end = 
                                   { .kind = MOD_TASK, .first = 1, .end = 3 } };
 static mod_arg drain_args[] = { SLOT(1, 16) };
 static mod_arg drain_test_args[] = { SLOT(1, 0), SLOT(4, 8) };
-static mod_access drain_touch[] = { { 1, MOD_READ }, { 2, MOD_WRITE } };
+static mod_access drain_touch[] = { { .array = 1, .flags = MOD_READ },
+                                    { .array = 2, .flags = MOD_WRITE } };
 static mod_task drain_tasks[] = { { .name = "drain:51",
                                     .rank = 1,
                                     .axes = { AXIS(SCALAR_i32, 2, 0) },
@@ -242,7 +247,7 @@ static mod_param wide_params[] = { SCALAR("lo", SCALAR_i64, 8), SCALAR("hi", SCA
 static mod_const one_3[] = { { 3, 1 }, { 4, 0 } };
 static mod_arg wide_args[] = { SLOT(2, 16) };
 static mod_arg square_args[] = { SLOT(2, 32) };
-static mod_access wide_touch[] = { { 2, RW | MOD_UPDATE } };
+static mod_access wide_touch[] = { { .array = 2, .flags = RW | MOD_UPDATE } };
 static mod_task wide_tasks[] = { { .name = "wide:61",
                                    .rank = 1,
                                    .axes = { AXIS(SCALAR_i64, 0, 1) },

@@ -257,6 +257,65 @@ slip_kernel void sections_of_chains(i32 n, i32 x[n], i32 y[n])
     }
 }
 
+/* Each section sums into a variable of its own, of several sizes; one goes on behind its loop. */
+slip_kernel void sections_of_sums(i32 n, const i32 x[n], const i32 y[n], i64 out[6])
+{
+    i32 sum = 1, product = 3;
+    i64 mean = -5;
+    u8 odd = 0, even = 0;
+    u16 flips = 9;
+
+    slip_sections {
+        slip_section
+            slip_for (i, n)
+                sum += x[i];
+        slip_section {
+            i64 total = 0;
+            slip_for (i, n)
+                total += y[i];
+            mean = total / (n + 1);
+        }
+        slip_section
+            slip_for (i, n)
+                odd |= (u8)(y[i] & 0x35);
+        slip_section
+            slip_for (i, n)
+                even |= (u8)(x[i] & 0x4a);
+        slip_section
+            slip_for (i, n)
+                flips ^= (u16)x[i];
+        slip_section
+            slip_for (i, n)
+                product *= y[i] | 1;
+    }
+    out[0] = sum;
+    out[1] = mean;
+    out[2] = odd;
+    out[3] = even;
+    out[4] = flips;
+    out[5] = product;
+}
+
+/* The same in a loop, and each pass reads what the one before summed. */
+slip_kernel i32 sections_of_sums_in_loops(i32 n, i32 steps, const i32 x[n], i32 y[n])
+{
+    i32 sum = 0, most = 0;
+
+    for (i32 k = 0; k < steps; ++k) {
+        slip_sections {
+            slip_section
+                slip_for (i, n)
+                    sum += x[i] + k;
+            slip_section
+                slip_for (i, n)
+                    most ^= y[i];
+        }
+        slip_for (i, n)
+            y[i] += sum ^ most;
+    }
+    return sum - most;
+}
+
 /* Regions back to back, in a loop; sections of one, of serial statements, with loops inside. */
 slip_kernel void sections_in_loops(i32 n, i32 steps, i32 x[n], i32 y[n], i32 log[2])
 {

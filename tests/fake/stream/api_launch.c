@@ -65,13 +65,29 @@ static const uint8_t *see_block(const fake_op *op, const task_params *p, uint32_
     return memory_seen(p->block_address);
 }
 
+static uint32_t ours_of(uint32_t flags)
+{
+    return (flags & (BLOB_READS | BLOB_UPDATES) ? FAKE_READS : 0) |
+           (flags & (BLOB_WRITES | BLOB_UPDATES) ? FAKE_WRITES : 0);
+}
+
 static void add_access(fake_op *op, uint64_t at, uint32_t flags)
 {
-    uint32_t ours = (flags & (BLOB_READS | BLOB_UPDATES) ? FAKE_READS : 0) |
-                    (flags & (BLOB_WRITES | BLOB_UPDATES) ? FAKE_WRITES : 0);
+    if (ours_of(flags) && memory_find(at))
+        op_access(op, at, 0, ours_of(flags));
+}
 
-    if (ours && memory_find(at))
-        op_access(op, at, 0, ours);
+static void add_cells(fake_op *op, uint64_t cells)
+{
+    uint32_t count = 0;
+    const blob_cell *of = task_cells(op, &count);
+
+    if (count == 0 || !memory_find(cells))
+        return;
+    memory_note_start(memory_find(cells), cells);
+    for (uint32_t k = 0; k < count; k++)
+        op_access_part(op, cells + of[k].first, cells + of[k].first + of[k].bytes,
+                       ours_of(of[k].flags));
 }
 
 /* The memory that the kernel may touch, from its parameter and from what the module says of it. */
@@ -83,7 +99,7 @@ static void add_accesses(fake_op *op, const blob_shader *s)
     fake_range *held = p.block ? NULL : memory_find(p.block_address);
     uint64_t at;
 
-    add_access(op, p.cells, s->cells_flags);
+    add_cells(op, p.cells);
     if (!p.block)
         op_access(op, p.block_address, p.block_address + s->block_bytes, FAKE_READS);
     if (held && held->kind == FAKE_DEVICE)

@@ -23,6 +23,11 @@ typedef struct blob_arg {
     uint32_t offset, flags;
 } blob_arg;
 
+/* Bytes of the cells that a task touches. */
+typedef struct blob_cell {
+    uint32_t first, bytes, flags;
+} blob_cell;
+
 typedef struct blob_axis {
     uint32_t type;             /* scalar_type */
     uint32_t lo_cell, hi_cell; /* byte in the cells; BLOB_NONE: the block holds it */
@@ -36,9 +41,10 @@ typedef struct blob_shader {
     blob_axis axes[BLOB_MAX_AXES];
     uint32_t strided, inline_block, local, local_fixed;
     uint32_t block_bytes, predicate, partial_offset, reduce_count;
-    uint32_t cells_flags; /* what the task does with the cells; partials are written, or read */
-    uint32_t first_arg, arg_count;
-    uint32_t left_out; /* no code: a function that GPUs lack */
+    uint32_t cells_bytes; /* of all cells */
+    uint32_t first_cell, cell_count;
+    uint32_t first_arg, arg_count; /* but the address of the cells */
+    uint32_t left_out;             /* no code: a function that GPUs lack */
 } blob_shader;
 
 typedef struct blob {
@@ -46,6 +52,7 @@ typedef struct blob {
     uint64_t bytes; /* of all */
     uint32_t shaders, shader_count;
     uint32_t args, arg_count;
+    uint32_t cells, cell_count;
     uint32_t imports, import_count; /* names, each ended by a NUL, one after another */
     uint64_t image, image_bytes, imports_offset;
 } blob;

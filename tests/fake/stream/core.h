@@ -246,6 +246,8 @@ void lane_free(uint32_t lane);
 fake_op *op_new(fake_op_kind kind, const char *name);
 void op_name(fake_op *op, const char *more);
 void op_access(fake_op *op, uint64_t at, uint64_t end, uint32_t flags);
+/* The same in the midst of what a kernel was given: no memory of its own begins there. */
+void op_access_part(fake_op *op, uint64_t at, uint64_t end, uint32_t flags);
 void op_free(fake_op *op);
 /* Takes the operation: orders it, looks for races, and lets the schedule go on. */
 void queue_add(uint32_t lane, fake_op *op, const fake_clock *after);
@@ -276,6 +278,11 @@ bool guard_touched(uint64_t address, bool writes);
 void guard_open(fake_range *r); /* for a task, which uses the host's addresses */
 
 void op_run(const fake_op *op);
+int op_rights(const fake_op *op, const fake_range *r); /* PROT_ ones, of the operation to it */
+/* cells.c: while a task runs, cells that are none of its own hold other values; what it wrote there
+ * is told. */
+void cells_hide(const fake_op *op);
+void cells_show(const fake_op *op);
 void task_run(const fake_op *op);
 void fault_listen(void);
 

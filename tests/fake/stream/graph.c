@@ -69,7 +69,7 @@ static fake_op *again(const fake_op *op)
         made->param_bytes = op->param_bytes;
     }
     for (uint32_t k = 0; k < op->access_count; k++)
-        op_access(made, op->accesses[k].at, op->accesses[k].end, op->accesses[k].flags);
+        op_access_part(made, op->accesses[k].at, op->accesses[k].end, op->accesses[k].flags);
     return made;
 }
 

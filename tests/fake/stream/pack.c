@@ -90,8 +90,6 @@ static slip_status find_reach(const mod_entry *e, mem_arena *arena, reach *out)
             mark(&r, p, p);
     for (uint32_t s = 0; s < e->scratch_count; s++)
         mark(&r, e->scratch[s].slot, e->param_count + s);
-    if (e->cells_slot != MOD_NONE)
-        mark(&r, e->cells_slot, arrays - 1);
     while (changed) {
         changed = false;
         for (uint32_t k = 0; k < e->instr_count; k++)
@@ -137,19 +135,38 @@ typedef struct packing {
     blob_shader *shaders;
     blob_arg *args;
     uint32_t arg_count;
+    blob_cell *cells;
+    uint32_t cell_count;
 } packing;
 
-static uint32_t cells_flags(const mod_entry *e, const mod_task *task)
+static size_t most_cells(const mod_task *task)
 {
-    uint32_t flags = task->predicate != MOD_NONE ? BLOB_READS : 0;
+    return (size_t)task->access_count + 1 + 2 * (size_t)task->rank + task->reduce_count;
+}
 
-    for (uint32_t k = 0; k < task->access_count; k++)
-        if (task->accesses[k].array == e->param_count + e->scratch_count)
-            flags |= flags_of(task->accesses[k].flags);
-    for (uint32_t k = 0; k < task->rank; k++)
-        if (task->axes[k].lo == MOD_NONE || task->axes[k].hi == MOD_NONE)
-            flags |= BLOB_READS;
-    return flags;
+static void pack_cell(packing *p, uint32_t first, uint32_t bytes, uint32_t flags)
+{
+    if (first != MOD_NONE && bytes > 0)
+        p->cells[p->cell_count++] = (blob_cell){ first, bytes, flags };
+}
+
+static void pack_cells(packing *p, const mod_entry *e, const mod_task *task, blob_shader *to)
+{
+    to->first_cell = p->cell_count;
+    for (uint32_t k = 0; k < task->access_count; k++) {
+        const mod_access *a = &task->accesses[k];
+        if (a->array == e->param_count + e->scratch_count)
+            pack_cell(p, a->first, a->bytes ? a->bytes : e->cells_bytes, flags_of(a->flags));
+    }
+    pack_cell(p, task->predicate, 4, BLOB_READS);
+    for (uint32_t k = 0; k < task->rank; k++) {
+        pack_cell(p, task->axes[k].lo_cell, scalar_types[task->axes[k].type].bytes, BLOB_READS);
+        pack_cell(p, task->axes[k].hi_cell, scalar_types[task->axes[k].type].bytes, BLOB_READS);
+    }
+    for (uint32_t k = 0; k < task->reduce_count; k++)
+        pack_cell(p, task->reduces[k].cell, scalar_types[task->reduces[k].type].bytes,
+                  BLOB_READS | BLOB_WRITES);
+    to->cell_count = p->cell_count - to->first_cell;
 }
 
 static void pack_args(packing *p, const reach *r, const mod_task *task, blob_shader *to)
@@ -182,7 +199,7 @@ static void pack_shader(packing *p, const mod_entry *e, const mod_task *task, co
                          .predicate = task->predicate,
                          .partial_offset = task->partial_offset,
                          .reduce_count = task->reduce_count,
-                         .cells_flags = cells_flags(e, task),
+                         .cells_bytes = e->cells_bytes,
                          .left_out = s->bytes == 0 };
     for (size_t k = 0; k + 1 < BLOB_NAME_BYTES && task->name[k]; k++)
         to->name[k] = task->name[k];
@@ -193,6 +210,7 @@ static void pack_shader(packing *p, const mod_entry *e, const mod_task *task, co
             .hi_cell = task->axes[k].hi == MOD_NONE ? task->axes[k].hi_cell : BLOB_NONE
         };
     pack_args(p, r, task, to);
+    pack_cells(p, e, task, to);
 }
 
 static slip_status pack_entry(packing *p, const mod_entry *e, mem_arena *arena)
@@ -231,6 +249,7 @@ static void put_all(const packing *p, text *out)
     text names = { 0 };
     blob b = { .shader_count = p->gpu->shader_count,
                .arg_count = p->arg_count,
+               .cell_count = p->cell_count,
                .import_count = p->host->import_count,
                .image_bytes = p->host->size,
                .imports_offset = p->host->imports_offset };
@@ -240,12 +259,14 @@ static void put_all(const packing *p, text *out)
     memcpy(b.magic, BLOB_MAGIC, sizeof b.magic);
     b.shaders = (uint32_t)round_up(sizeof b);
     b.args = (uint32_t)(b.shaders + round_up(b.shader_count * sizeof *p->shaders));
-    b.imports = (uint32_t)(b.args + round_up(b.arg_count * sizeof *p->args));
+    b.cells = (uint32_t)(b.args + round_up(b.arg_count * sizeof *p->args));
+    b.imports = (uint32_t)(b.cells + round_up(b.cell_count * sizeof *p->cells));
     b.image = b.imports + round_up(names.bytes);
     b.bytes = b.image + round_up(b.image_bytes);
     put(out, start, &b, sizeof b);
     put(out, start, p->shaders, b.shader_count * sizeof *p->shaders);
     put(out, start, p->args, b.arg_count * sizeof *p->args);
+    put(out, start, p->cells, b.cell_count * sizeof *p->cells);
     put(out, start, names.data, names.bytes);
     put(out, start, p->host->bytes, p->host->size);
     if (names.status != SLIP_OK)
@@ -256,17 +277,20 @@ static void put_all(const packing *p, text *out)
 slip_status pack_blob(const mod_module *module, const mod_code *gpu, mem_arena *arena, text *out)
 {
     packing p = { .module = module, .gpu = gpu, .host = host_code(module) };
-    size_t args = 0;
+    size_t args = 0, cells = 0;
 
     if (!p.host)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND, "the module has no code for %s that a look-alike runs",
                          "this processor");
     for (uint32_t e = 0; e < module->entry_count; e++)
-        for (uint32_t t = 0; t < module->entries[e].task_count; t++)
+        for (uint32_t t = 0; t < module->entries[e].task_count; t++) {
             args += 2 * (size_t)module->entries[e].tasks[t].arg_count;
+            cells += 2 * most_cells(&module->entries[e].tasks[t]);
+        }
     p.shaders = arena_new(arena, (gpu->shader_count + 1) * sizeof *p.shaders);
     p.args = arena_new(arena, (args + 1) * sizeof *p.args);
-    if (!p.shaders || !p.args)
+    p.cells = arena_new(arena, (cells + 1) * sizeof *p.cells);
+    if (!p.shaders || !p.args || !p.cells)
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for a blob");
     for (uint32_t e = 0; e < module->entry_count; e++)
         SLIP_TRY(pack_entry(&p, &module->entries[e], arena));

@@ -70,6 +70,12 @@ void op_access(fake_op *op, uint64_t at, uint64_t end, uint32_t flags)
         return;
     if (r)
         memory_note_start(r, at);
+    op_access_part(op, at, end, flags);
+}
+
+void op_access_part(fake_op *op, uint64_t at, uint64_t end, uint32_t flags)
+{
+    fake_range *r = memory_find(at);
     fake_access *grown = realloc(op->accesses, (op->access_count + 1) * sizeof *op->accesses);
     if (!grown)
         abort();

@@ -72,7 +72,7 @@ void fault_listen(void)
         }
 }
 
-static int rights_for(const fake_op *op, const fake_range *r)
+int op_rights(const fake_op *op, const fake_range *r)
 {
     uint32_t flags = 0;
 
@@ -92,7 +92,9 @@ static void perform(const fake_op *op)
         memset(op->to, op->value, op->bytes);
         break;
     case FAKE_TASK:
+        cells_hide(op);
         task_run(op);
+        cells_show(op);
         break;
     case FAKE_MARK:
         break;
@@ -104,7 +106,7 @@ void op_run(const fake_op *op)
     for (uint32_t k = 0; k < op->access_count; k++) {
         fake_range *r = op->accesses[k].range;
         if (r && r->kind == FAKE_DEVICE)
-            memory_rights(r, rights_for(op, r));
+            memory_rights(r, op_rights(op, r));
         else if (r && r->kind == FAKE_PINNED && op->kind == FAKE_TASK && r->device == r->at)
             guard_open(r);
     }

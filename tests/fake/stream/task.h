@@ -16,6 +16,7 @@ typedef struct task_params {
 } task_params;
 
 uint32_t task_param_bytes(const blob_shader *s);
+const blob_cell *task_cells(const fake_op *op, uint32_t *out_count); /* of its task */
 task_params task_params_of(const blob_shader *s, const uint8_t *bytes);
 
 #endif
