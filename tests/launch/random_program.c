@@ -282,12 +282,13 @@ static void move_arrays(case_run *run, const char *homes, bool in)
 {
     for (int a = 0; a < ARRAYS; a++) {
         if (homes[a] == 'd' && in)
-            CHECK_STATUS(run->family->copy_up(run->stream, &memories[a], 0, arrays[a], RANDOM_WORDS * 4),
-                         SLIP_OK);
-        else if (homes[a] == 'd')
             CHECK_STATUS(
-                run->family->copy_down(run->stream, arrays[a], &memories[a], 0, RANDOM_WORDS * 4, NULL),
+                run->family->copy_up(run->stream, &memories[a], 0, arrays[a], RANDOM_WORDS * 4),
                 SLIP_OK);
+        else if (homes[a] == 'd')
+            CHECK_STATUS(run->family->copy_down(run->stream, arrays[a], &memories[a], 0,
+                                                RANDOM_WORDS * 4, NULL),
+                         SLIP_OK);
         else if (homes[a] == 'p')
             memcpy(in ? (void *)memories[a].host : arrays[a],
                    in ? arrays[a] : (void *)memories[a].host, RANDOM_WORDS * 4);
