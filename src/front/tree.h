@@ -219,12 +219,13 @@ void front_error(front *f, ir_place place, const char *advice, const char *forma
     __attribute__((format(printf, 4, 5)));
 void front_warn(front *f, ir_place place, const char *advice, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+void front_take_diagnostics(front *f); /* clang's, of the file that was parsed */
 ir_place front_place(front *f, CXCursor c);
 bool front_from_builtin(front *f, CXCursor c); /* stands in one of our own headers */
 bool front_builtin_file(front *f, CXFile file);
 const char *front_text(front *f, CXString s); /* arena copy; disposes s */
 
-/* types.c */
+/* types.c, type_text.c */
 const ftype *front_type(front *f, CXType t);
 const ftype *front_scalar(front *f, scalar_type s);
 const ftype *front_pointer(front *f, const ftype *array); /* what an array decays to */
