@@ -24,13 +24,14 @@ struct slipc_result {
     slip_error error;
 };
 
-/* targets.c: the targets that `names` lists, in the table's order: "cpu", "host", or names with commas. */
+/* choose.c: the targets that `names` lists, in the table's order: "cpu", "host", or names with commas. */
 slip_status compile_choose_targets(const char *names, bool chosen[MOD_TARGET_COUNT]) SLIP_MUST_USE;
-/* The code of each chosen target, made on threads; into the module. */
-slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *chosen,
-                            const slipc_options *options, mod_module *module) SLIP_MUST_USE;
 /* The target that this machine runs best. */
 mod_target compile_host_target(void);
+
+/* targets.c: the code of each chosen target, made on threads; into the module. */
+slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *chosen,
+                            const slipc_options *options, mod_module *module) SLIP_MUST_USE;
 
 /* report.c: the list of diagnostics as the public one, with source lines. `source` is the text of `path`, or NULL. */
 slip_status compile_report(slipc_result *result, const char *path, const char *source) SLIP_MUST_USE;
