@@ -40,41 +40,6 @@ ir_op *ir_region_arg(ir_module *m, ir_region *r, const ir_type *type, const char
     return op;
 }
 
-void ir_move_before(ir_op *op, ir_region *r, ir_op *before)
-{
-    if (op->parent)
-        ir_remove(op);
-    op->parent = r;
-    op->next = before;
-    op->prev = before ? before->prev : r->last;
-    if (op->prev)
-        op->prev->next = op;
-    else
-        r->first = op;
-    if (before)
-        before->prev = op;
-    else
-        r->last = op;
-}
-
-void ir_remove(ir_op *op)
-{
-    ir_region *r = op->parent;
-
-    if (!r)
-        return;
-    if (op->prev)
-        op->prev->next = op->next;
-    else
-        r->first = op->next;
-    if (op->next)
-        op->next->prev = op->prev;
-    else
-        r->last = op->prev;
-    op->parent = NULL;
-    op->prev = op->next = NULL;
-}
-
 ir_op *ir_build(ir_builder *b, ir_code code, const ir_type *type, ir_op *const *in,
                 uint32_t in_count)
 {

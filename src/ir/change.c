@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * change.c - walking, numbering, replacing and cloning what was built.
+ * change.c - moving, walking, numbering, replacing and cloning what was built.
  *
  * Regions nest at most IR_MAX_DEPTH deep (the parser and the verifier refuse more), which bounds
  * the recursion here. Must never leave an op of a clone with an input that the clone made anew.
@@ -15,6 +15,41 @@ struct ir_clone_map {
     ir_op **to;
     uint32_t slots, used;
 };
+
+void ir_move_before(ir_op *op, ir_region *r, ir_op *before)
+{
+    if (op->parent)
+        ir_remove(op);
+    op->parent = r;
+    op->next = before;
+    op->prev = before ? before->prev : r->last;
+    if (op->prev)
+        op->prev->next = op;
+    else
+        r->first = op;
+    if (before)
+        before->prev = op;
+    else
+        r->last = op;
+}
+
+void ir_remove(ir_op *op)
+{
+    ir_region *r = op->parent;
+
+    if (!r)
+        return;
+    if (op->prev)
+        op->prev->next = op->next;
+    else
+        r->first = op->next;
+    if (op->next)
+        op->next->prev = op->prev;
+    else
+        r->last = op->prev;
+    op->parent = NULL;
+    op->prev = op->next = NULL;
+}
 
 bool ir_walk(const ir_region *r, bool (*visit)(ir_op *op, void *user), void *user)
 {
