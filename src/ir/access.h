@@ -93,13 +93,16 @@ bool access_uniform(const access_task *t, const ir_op *op, int depth);
 /* access_form.c */
 void access_form_of(const access_task *t, ir_op *ptr, access_at *out);
 void access_form_of_value(const access_task *t, ir_op *value, access_form *out); /* one digit */
-access_product access_slot_product(const access_task *t, uint32_t slot, int depth);
-bool access_same_product(const access_product *a, const access_product *b);
-access_product access_times(access_product a, access_product b);
 bool access_same_value(const ir_op *a, const ir_op *b, int depth);
 bool access_is_index(const access_task *t, const ir_op *op);
 /* A value made of launch values alone; factor 0 if it is none. */
 access_product access_value_product(const access_task *t, const ir_op *op);
+
+/* access_product.c */
+access_product access_slot_product(const access_task *t, uint32_t slot, int depth);
+access_product access_symbol(uint64_t name); /* of one slot or value, by its number */
+bool access_same_product(const access_product *a, const access_product *b);
+access_product access_times(access_product a, access_product b);
 
 /* access_loops.c: exclusive bound of a counting loop's variable, which starts at 0 or above; factor
  * 0: none */
