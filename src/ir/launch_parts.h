@@ -177,6 +177,10 @@ void launch_split(ir_module *m, ir_func *kernel); /* launch_split.c */
 
 /* ---- launch_classify.c ---- */
 void launch_classify(launch *l);
+
+/* ---- launch_uses.c ---- */
+void launch_find_uses(launch *l);
+bool launch_is_exit(const ir_op *op); /* break, continue, return */
 ir_op *launch_root(ir_op *ptr); /* the op a place is computed from */
 bool launch_is_place(const ir_op *op);
 bool launch_is_structure(const ir_op *op);
