@@ -33,4 +33,10 @@ static inline spirv_id spirv_test(spirv_emit *e, spirv_op compare, spirv_id a, s
     return spirv_make2(e, compare, spirv_type(e, SPIRV_BOOL), a, b);
 }
 
+/* spirv_task.c: the number of this invocation in the grid, and how many there are. */
+spirv_id spirv_invocation(spirv_emit *e);
+spirv_id spirv_invocations(spirv_emit *e);
+/* spirv_strided.c: main of a shader that walks on. */
+void spirv_strided(spirv_emit *e);
+
 #endif
