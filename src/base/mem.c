@@ -90,8 +90,9 @@ static bool told_to_fail(void)
     return false;
 }
 
-/* `out` is the address of some T *, not of a void *: hence memcpy in place of an assignment. */
-slip_status mem_new_beside(size_t bytes, size_t beside, void **out)
+/* `beside`: bytes that no message counts. `out` is the address of some T *, not of a void *: hence
+ * memcpy in place of an assignment. */
+static slip_status new_beside(size_t bytes, size_t beside, void **out)
 {
     uint64_t all;
     void *made = NULL;
@@ -107,7 +108,20 @@ slip_status mem_new_beside(size_t bytes, size_t beside, void **out)
 
 slip_status mem_new(size_t bytes, void **out)
 {
-    return mem_new_beside(bytes, 0, out);
+    return new_beside(bytes, 0, out);
+}
+
+/* The heap's block is noted just before what is given out. */
+slip_status mem_new_aligned(size_t bytes, size_t align, void **out)
+{
+    void *block = NULL;
+
+    SLIP_TRY(new_beside(bytes, sizeof block + align - 1, &block));
+    uintptr_t start = ((uintptr_t)block + sizeof block + align - 1) & ~(uintptr_t)(align - 1);
+    void **made = (void **)start;
+    made[-1] = block;
+    memcpy(out, &made, sizeof made);
+    return SLIP_OK;
 }
 
 slip_status mem_grow(void **ptr, size_t *capacity, size_t count, size_t element_bytes)
@@ -144,6 +158,12 @@ void mem_free(void *ptr)
         return;
     atomic_fetch_sub(&live_blocks, 1);
     free(ptr);
+}
+
+void mem_free_aligned(void *ptr)
+{
+    if (ptr)
+        mem_free(((void **)ptr)[-1]);
 }
 
 slip_status mem_arena_init(mem_arena *arena)

@@ -76,25 +76,16 @@ static void after_fork(void *self)
     cpu_pool_after_fork(device->pool);
 }
 
-/* The block from the heap stands just before the aligned memory that is given out. */
 static slip_status alloc(void *self, uint64_t bytes, void **out)
 {
-    uint8_t *block = NULL;
-
     (void)self;
-    SLIP_TRY(mem_new_beside(bytes, MEMORY_ALIGN + sizeof(void *), (void **)&block));
-    uintptr_t start = (uintptr_t)block + sizeof(void *) + MEMORY_ALIGN - 1;
-    void **memory = (void **)(start & ~(uintptr_t)(MEMORY_ALIGN - 1));
-    memory[-1] = block;
-    *out = memory;
-    return SLIP_OK;
+    return mem_new_aligned(bytes, MEMORY_ALIGN, out);
 }
 
 static void free_memory(void *self, void *memory)
 {
     (void)self;
-    if (memory)
-        mem_free(((void **)memory)[-1]);
+    mem_free_aligned(memory);
 }
 
 static slip_status code_load(void *self, const drv_code *code, void **out)

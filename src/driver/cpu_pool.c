@@ -71,7 +71,6 @@ struct cpu_pool {
     _Atomic uint32_t started; /* workers that exist */
     _Atomic uint32_t threads; /* that there shall be, the caller's included */
     /* Fixed. */
-    void *memory;
     pool_worker *workers; /* [threads], 0 unused */
     pool_part *parts;     /* [threads] */
 };
@@ -342,12 +341,10 @@ void cpu_pool_run(cpu_pool *pool, cpu_kernel *kernel, const void *block, int64_t
 slip_status cpu_pool_create(uint32_t threads, cpu_pool **out)
 {
     uint64_t parts = (uint64_t)threads * sizeof(pool_part);
-    uint64_t bytes = 64 + sizeof(cpu_pool) + parts + (uint64_t)threads * sizeof(pool_worker);
-    void *memory = NULL;
+    uint64_t bytes = sizeof(cpu_pool) + parts + (uint64_t)threads * sizeof(pool_worker);
+    cpu_pool *pool = NULL;
 
-    SLIP_TRY(mem_new(bytes, &memory));
-    cpu_pool *pool = (cpu_pool *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
-    pool->memory = memory;
+    SLIP_TRY(mem_new_aligned(bytes, MEM_LINE, (void **)&pool));
     atomic_init(&pool->threads, threads);
     pool->parts = (pool_part *)(pool + 1);
     pool->workers = (pool_worker *)(pool->parts + threads);
@@ -364,7 +361,7 @@ void cpu_pool_destroy(cpu_pool *pool)
     futex_wake(&pool->epoch, INT_MAX);
     for (uint32_t k = 1; k <= now(&pool->started); k++)
         pthread_join(pool->workers[k].thread, NULL);
-    mem_free(pool->memory);
+    mem_free_aligned(pool);
 }
 
 void cpu_pool_after_fork(cpu_pool *pool)

@@ -143,7 +143,7 @@ slip_status stream_device_open(const stream_library *library, uint32_t index, st
     slip_status status = stream_library_device(library, index, &physical);
 
     if (status == SLIP_OK)
-        status = mem_new(sizeof *made, (void **)&made);
+        status = mem_new_aligned(sizeof *made, MEM_LINE, (void **)&made);
     if (status != SLIP_OK)
         return status;
     made->library = library;
@@ -155,7 +155,7 @@ slip_status stream_device_open(const stream_library *library, uint32_t index, st
     status = retain(made);
     if (status != SLIP_OK) {
         fail_note("while opening %.64s", made->physical->info.name);
-        mem_free(made);
+        mem_free_aligned(made);
         return status;
     }
     *out = made;
@@ -173,7 +173,7 @@ void stream_device_close(void *self)
         device->vendor->release(device);
         stream_closing_end(device, &closing, 0);
     }
-    mem_free(device);
+    mem_free_aligned(device);
 }
 
 void stream_device_limits(void *self, stream_limits *out)

@@ -45,7 +45,7 @@ slip_status lanes_device_open(const stream_driver *driver, const char *facts, ui
     drv_info info;
 
     SLIP_TRY(driver->info(index, &info));
-    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    SLIP_TRY(mem_new_aligned(sizeof *made, MEM_LINE, (void **)&made));
     slip_status status = driver->open(index, &made->self);
     if (status != SLIP_OK)
         goto fail;
@@ -67,7 +67,7 @@ slip_status lanes_device_open(const stream_driver *driver, const char *facts, ui
 fail:
     if (made->driver)
         driver->close(made->self);
-    mem_free(made);
+    mem_free_aligned(made);
     return status;
 }
 
@@ -268,7 +268,7 @@ void lanes_device_close(void *device)
     give_back_entered(d);
     d->driver->close(d->self);
     pthread_mutex_destroy(&d->lock);
-    mem_free(d);
+    mem_free_aligned(d);
 }
 
 /* What another thread was changing is given up, not freed. */

@@ -26,14 +26,14 @@ static slip_status open_stream(lanes_device *d, const opening *o, counters *coun
     lanes_stream *made = NULL;
     stream_guard guard;
 
-    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    SLIP_TRY(mem_new_aligned(sizeof *made, MEM_LINE, (void **)&made));
     slip_status status = lanes_enter(d, &guard);
     if (status == SLIP_OK) {
         status = open_lane(d, o, &made->lanes[0].self);
         lanes_leave(d, &guard);
     }
     if (status != SLIP_OK) {
-        mem_free(made);
+        mem_free_aligned(made);
         return status;
     }
     made->device = d;
@@ -196,5 +196,5 @@ void lanes_stream_close(void *stream)
     mem_free(s->classes);
     mem_free(s->loops);
     mem_free(s->taken);
-    mem_free(s);
+    mem_free_aligned(s);
 }

@@ -181,23 +181,13 @@ static slip_status code_check(void *device, void *code, const mod_module *module
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
-enum { STREAM_ALIGN = _Alignof(cpu_stream) };
-
-/* Stands before the stream, which is aligned to more than the heap gives. */
-typedef struct stream_block {
-    void *allocation;
-} stream_block;
-
 static slip_status stream_open(void *device, bool is_default, counters *counts, void **out)
 {
     const cpu_family_device *d = device;
-    void *allocation = NULL;
+    cpu_stream *made = NULL;
 
     (void)is_default;
-    SLIP_TRY(mem_new(sizeof(stream_block) + sizeof(cpu_stream) + STREAM_ALIGN - 1, &allocation));
-    uintptr_t start = (uintptr_t)allocation + sizeof(stream_block) + STREAM_ALIGN - 1;
-    cpu_stream *made = (cpu_stream *)(start & ~(uintptr_t)(STREAM_ALIGN - 1));
-    ((stream_block *)made - 1)->allocation = allocation;
+    SLIP_TRY(mem_new_aligned(sizeof *made, _Alignof(cpu_stream), (void **)&made));
     cpu_stream_init(made, d->driver, d->self, counts);
     *out = made;
     return SLIP_OK;
@@ -206,7 +196,7 @@ static slip_status stream_open(void *device, bool is_default, counters *counts, 
 static void stream_close(void *stream)
 {
     cpu_stream_finish(stream);
-    mem_free(((stream_block *)stream - 1)->allocation);
+    mem_free_aligned(stream);
 }
 
 static void stream_trim(void *stream)

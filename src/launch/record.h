@@ -56,8 +56,8 @@ typedef struct launch_record {
     record_launch *launches; /* [launch_count] */
     record_patch *patches;   /* [patch_count] */
     uint8_t *bytes;          /* [used] */
+    const char *name;        /* of the entry, as in launch_call */
     size_t launch_capacity, patch_capacity, byte_capacity;
-    const char *name;    /* of the entry, as in launch_call */
     const bool *decides; /* [param_count] of the entry, borrowed */
     uint32_t param_count;
 } launch_record;

@@ -44,7 +44,7 @@ static void drop_device(slip_device *device)
     pthread_cond_destroy(&device->unpinned);
     pthread_mutex_destroy(&device->points);
     pthread_mutex_destroy(&device->lock);
-    mem_free(device);
+    mem_free_aligned(device);
 }
 
 static slip_status open_family(slip_device *device)
@@ -61,7 +61,7 @@ slip_status device_open_with(const launcher *family, uint32_t index, slip_device
 {
     slip_device *made = NULL;
 
-    SLIP_TRY(mem_new(sizeof *made, (void **)&made));
+    SLIP_TRY(mem_new_aligned(sizeof *made, MEM_LINE, (void **)&made));
     made->family = family;
     made->index = index;
     atomic_init(&made->generation, 1);

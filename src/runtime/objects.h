@@ -84,7 +84,7 @@ struct slip_device {
 };
 
 struct slip_stream {
-    _Alignas(64) pthread_mutex_t lock;
+    _Alignas(MEM_LINE) pthread_mutex_t lock;
     slip_device *device;
     const launcher *family;
     void *self;                  /* the family's */
@@ -94,7 +94,6 @@ struct slip_stream {
     binding **bindings; /* [binding_capacity] by entry id; NULL: not called on this stream yet */
     size_t binding_capacity;
     counters counts;
-    void *allocation; /* what holds this structure */
 
     slip_stream *next, *previous; /* under the device's lock, as is the next */
     uint64_t seen_era;

@@ -16,9 +16,9 @@ slip_status repeat_make(const launcher *family, const mod_entry *entry, repeats 
     if (!family->perform_again)
         return SLIP_OK;
     size_t deciding_bytes = (params + 1) / 2 * (2 * sizeof(uint32_t)); /* values are aligned */
-    SLIP_TRY(mem_new(sizeof *made + deciding_bytes +
-                         params * (2 * REPEAT_CALLS * sizeof(uint64_t) + sizeof(bool)),
-                     (void **)&made));
+    SLIP_TRY(mem_new_aligned(sizeof *made + deciding_bytes +
+                                 params * (2 * REPEAT_CALLS * sizeof(uint64_t) + sizeof(bool)),
+                             MEM_LINE, (void **)&made));
     made->deciding = (uint32_t *)(made + 1);
     uint64_t *values = (uint64_t *)((uint8_t *)made->deciding + deciding_bytes);
     for (uint32_t c = 0; c < REPEAT_CALLS; c++) {
@@ -27,7 +27,7 @@ slip_status repeat_make(const launcher *family, const mod_entry *entry, repeats 
     }
     made->decides = (bool *)(values + 2 * REPEAT_CALLS * params);
     if (!record_decides(entry, made->decides)) {
-        mem_free(made);
+        mem_free_aligned(made);
         return SLIP_OK;
     }
     for (uint32_t p = 0; p < params; p++)
@@ -43,7 +43,7 @@ void repeat_drop(repeats *r)
         return;
     for (uint32_t c = 0; c < REPEAT_CALLS; c++)
         record_finish(&r->calls[c].record);
-    mem_free(r);
+    mem_free_aligned(r);
 }
 
 static uint32_t more(uint32_t a, uint32_t b)

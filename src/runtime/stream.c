@@ -65,15 +65,13 @@ static slip_status open_base(slip_stream *made, const stream_base *base)
 
 static slip_status create(slip_device *device, const stream_base *base, slip_stream **out)
 {
-    void *memory = NULL;
+    slip_stream *made = NULL;
 
-    SLIP_TRY(mem_new(sizeof(slip_stream) + 63, &memory));
-    slip_stream *made = (slip_stream *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
+    SLIP_TRY(mem_new_aligned(sizeof *made, MEM_LINE, (void **)&made));
     if (pthread_mutex_init(&made->lock, NULL) != 0) {
-        mem_free(memory);
+        mem_free_aligned(made);
         return SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the lock of a stream");
     }
-    made->allocation = memory;
     made->device = device;
     made->family = device->family;
     made->is_default = base->is_default;
@@ -81,7 +79,7 @@ static slip_status create(slip_device *device, const stream_base *base, slip_str
     slip_status status = open_base(made, base);
     if (status != SLIP_OK) {
         pthread_mutex_destroy(&made->lock);
-        mem_free(memory);
+        mem_free_aligned(made);
         return status;
     }
     link_stream(made);
@@ -147,7 +145,7 @@ void stream_destroy(slip_stream *stream)
     mem_free(stream->bindings);
     stream->family->stream_close(stream->self);
     pthread_mutex_destroy(&stream->lock);
-    mem_free(stream->allocation);
+    mem_free_aligned(stream);
 }
 
 /* `shared`: what other code has queued counts too: a mark is behind it. */

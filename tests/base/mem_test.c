@@ -44,6 +44,27 @@ static void new_memory_is_zero_and_counted(void)
     CHECK_EQ_U64(mem_live(), before);
 }
 
+static void aligned_memory_is_zero_and_counted(void)
+{
+    uint64_t before = mem_live();
+
+    for (size_t align = 8; align <= 4096; align *= 2)
+        for (size_t bytes = 0; bytes < 200; bytes += 33) {
+            unsigned char *p = NULL;
+            CHECK_STATUS(mem_new_aligned(bytes, align, (void **)&p), SLIP_OK);
+            CHECK_EQ_U64((uintptr_t)p % align, 0);
+            for (size_t i = 0; i < bytes; i++)
+                CHECK_EQ_U64(p[i], 0);
+            if (bytes > 0)
+                memset(p, 0xa5, bytes);
+            CHECK_EQ_U64(mem_live(), before + 1);
+            mem_free_aligned(p);
+            CHECK_EQ_U64(mem_live(), before);
+        }
+    mem_free_aligned(NULL);
+    CHECK_EQ_U64(mem_live(), before);
+}
+
 static void growing_keeps_the_old_and_zeroes_the_rest(void)
 {
     uint64_t before = mem_live();
@@ -76,6 +97,8 @@ static void a_request_that_cannot_be_met_changes_nothing(void)
     void *kept = &capacity;
 
     CHECK_STATUS(mem_new(SIZE_MAX / 2 + 1, &kept), SLIP_ERR_MEMORY);
+    CHECK(kept == &capacity);
+    CHECK_STATUS(mem_new_aligned(SIZE_MAX - 20, 64, &kept), SLIP_ERR_MEMORY);
     CHECK(kept == &capacity);
     CHECK_STATUS(mem_grow((void **)&list, &capacity, SIZE_MAX / 8 + 2, 8), SLIP_ERR_MEMORY);
     CHECK_STATUS(mem_grow((void **)&list, &capacity, SIZE_MAX / 2, 8), SLIP_ERR_MEMORY);
@@ -241,6 +264,7 @@ static void an_arena_counts_as_one_request_and_one_block(void)
 static const check_case cases[] = {
     CASE(products_and_sums_are_refused_exactly_where_they_overflow),
     CASE(new_memory_is_zero_and_counted),
+    CASE(aligned_memory_is_zero_and_counted),
     CASE(growing_keeps_the_old_and_zeroes_the_rest),
     CASE(a_request_that_cannot_be_met_changes_nothing),
     CASE(the_kth_request_fails_and_only_that_one),
