@@ -14,7 +14,7 @@
  *   arena    holds the module                                                        borrowed
  *   bytes    [size], which must outlive the module: code and data are used in place  borrowed
  *
- * On return every index, offset and size in *out may be trusted: see check_module.c for the list.
+ * On return every index, offset and size in *out may be trusted: check_*.c list what holds.
  * The machine code itself is not looked at; it is as trusted as its file.
  *
  * Errors   FORMAT   no module file, of another version, damaged, or numbers that do not fit
