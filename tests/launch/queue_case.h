@@ -9,6 +9,8 @@
 
 extern const launcher case_launcher;
 
+/* By the seed: devices whose memory the host uses and others, with small grids and large ones. */
+fake_queue_settings case_queue_settings(uint64_t seed);
 /* Ends the test case where the device does not open. */
 void case_open(case_run *run, fake_queue_settings settings);
 /* Wants that nothing went wrong and nothing lives. */
