@@ -153,6 +153,8 @@ typedef struct conform_field {
  * fails the case; no device at all skips it.
  */
 void conform_run(void (*body)(conform *c));
+/* Gives back what was handed out since the block `until`, and looks at the guards. */
+void conform_release(conform *c, const conform_block *until);
 
 size_t conform_bytes(conform_type type);
 void *conform_values(conform *c, conform_type type, conform_fill fill, size_t count);
