@@ -32,7 +32,7 @@ static const options_command command = {
         "  --memory NAME=KIND  where an array lives: unknown (malloc, the stack), pinned, kept or "
         "device;\n"
         "                 for a call without NAME=VALUE\n"
-        "  --stream KIND  default or explicit\n"
+        "  --stream KIND  default, explicit or wrapped (another library's, on cuda and hip)\n"
         "  --sync POLICY  minimal or conservative (default: the device's)\n"
         "  --svg          print a picture of the lanes\n"
         "  --json         print one JSON object: kernel, facts, variables, plan (lines)\n"
@@ -124,7 +124,7 @@ static slip_status explain(const options *o, const session *s, arguments *a)
                                      .args = a->list,
                                      .arg_count = a->info.param_count,
                                      .memory = kinds,
-                                     .explicit_stream = o->explicit_stream,
+                                     .stream = o->stream,
                                      .sync = o->sync,
                                      .format = o->svg ? SLIP_EXPLAIN_SVG : SLIP_EXPLAIN_TEXT };
     if (status == SLIP_OK)

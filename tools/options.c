@@ -120,9 +120,16 @@ static bool take_run_option(words *w, options *out)
 
 static void take_stream(words *w, options *out, const char *text)
 {
-    out->explicit_stream = strcmp(text, "explicit") == 0;
-    if (!out->explicit_stream && strcmp(text, "default") != 0)
-        complain(w, "--stream %s: default or explicit belongs there", text);
+    static const char *const names[] = { [SLIP_EXPLAIN_DEFAULT] = "default",
+                                         [SLIP_EXPLAIN_EXPLICIT] = "explicit",
+                                         [SLIP_EXPLAIN_WRAPPED] = "wrapped" };
+
+    for (uint32_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(text, names[k]) == 0) {
+            out->stream = (slip_explain_stream)k;
+            return;
+        }
+    complain(w, "--stream %s: default, explicit or wrapped belongs there", text);
 }
 
 static void take_sync(words *w, options *out, const char *text)
@@ -185,7 +192,8 @@ static void take_word(words *w, options *out)
 /* Each list holds at most every word. */
 static bool make_lists(options *out, int argc)
 {
-    options_list *lists[] = { &out->values, &out->outs, &out->memory, &out->includes, &out->defines };
+    options_list *lists[] = { &out->values, &out->outs, &out->memory, &out->includes,
+                              &out->defines };
 
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
         lists[k]->items = tool_new((size_t)argc + 1, sizeof *lists[k]->items);

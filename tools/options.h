@@ -38,7 +38,8 @@ typedef struct options {
     options_list values; /* "n=1000" */
     options_list outs;   /* "u=v.npy" */
     options_list memory; /* "u=device" */
-    bool explicit_stream, svg;
+    slip_explain_stream stream;
+    bool svg;
     slip_sync sync; /* 0: not given */
     options_list includes, defines;
     uint32_t optimize;

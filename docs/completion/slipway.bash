@@ -38,7 +38,7 @@ _slipway_value() {
     case $word in [=:]*) word='' ;; esac
     case $1 in
     --on=*) _slipway_words "auto cpu cuda hip vulkan" "$word" ;;
-    --stream=*) _slipway_words "default explicit" "$word" ;;
+    --stream=*) _slipway_words "default explicit wrapped" "$word" ;;
     --sync=*) _slipway_words "minimal conservative" "$word" ;;
     --dump=*) _slipway_words "front launch llvm optimized asm spirv inline fold promote dce access atomics" "$word" ;;
     --target=*)
@@ -105,7 +105,7 @@ _slipway() {
         return
         ;;
     --stream)
-        _slipway_words "default explicit" "$word"
+        _slipway_words "default explicit wrapped" "$word"
         return
         ;;
     --sync)

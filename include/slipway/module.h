@@ -164,6 +164,12 @@ typedef enum slip_memory_kind {
 
 typedef enum slip_explain_format { SLIP_EXPLAIN_TEXT, SLIP_EXPLAIN_SVG } slip_explain_format;
 
+typedef enum slip_explain_stream {
+    SLIP_EXPLAIN_DEFAULT,
+    SLIP_EXPLAIN_EXPLICIT, /* from slip_stream_create */
+    SLIP_EXPLAIN_WRAPPED   /* from slip_stream_wrap: also told is what a capture makes of the call */
+} slip_explain_stream;
+
 /* A zeroed one asks for the text of a call on the entry's device whose arrays are unknown memory.
  */
 typedef struct slip_explain_options {
@@ -175,7 +181,7 @@ typedef struct slip_explain_options {
     const slip_memory_kind
         *memory;          /* [the kernel's parameters] where args is NULL; NULL: all
                            * unknown. Those of parameters that are no arrays are ignored */
-    bool explicit_stream; /* on a stream from slip_stream_create, not the default one */
+    slip_explain_stream stream;
     slip_explain_format format;
     slip_sync sync; /* 0: the policy of the entry's device */
 } slip_explain_options;
@@ -190,8 +196,9 @@ typedef struct slip_explain_options {
  * allows it. Runs nothing.
  *
  * Errors   NOT_FOUND     no facts of that name
- *          ARGUMENT      the arguments would be refused by a call
- *          UNSUPPORTED   the family cannot run it
+ *          ARGUMENT      the arguments would be refused by a call; a stream, policy or kind of memory
+ *                        that there is not
+ *          UNSUPPORTED   the family cannot run it, or wraps no streams
  *          MEMORY
  */
 SLIP_API SLIP_MUST_USE slip_status slip_explain(const slip_entry *entry,

@@ -229,13 +229,17 @@ static void draw_omissions(picture *v)
                      v->facts->source[o->fact]);
         say(v, EDGE, "out");
     }
+    if (v->shape->stream == PLAN_WRAPPED_STREAM && v->facts->family == PLAN_FAMILY_STREAM) {
+        plan_capture_words(&v->line, v->p, v->entry, v->shape);
+        say(v, EDGE, "out");
+    }
 }
 
 void plan_draw(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                const plan_facts *facts)
 {
     picture v = { out, p, entry, shape, facts, 0, EDGE + BRACKET * (deepest(p) + 1), EDGE, { 0 } };
-    int steps = ROW * (int)(p->step_count + 2), omitted = (ROW - 6) * (int)p->omission_count;
+    int steps = ROW * (int)(p->step_count + 2), omitted = (ROW - 6) * (int)(p->omission_count + 1);
 
     v.column = (int)widest(&v) * CHAR + 2 * PAD;
     text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">\n%s%s",

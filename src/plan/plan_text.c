@@ -77,4 +77,8 @@ void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_sha
     print_variables(out, entry);
     print_steps(out, p, 0, p->step_count, 0, entry, shape);
     print_omissions(out, p, entry, shape, facts);
+    if (shape->stream == PLAN_WRAPPED_STREAM && facts->family == PLAN_FAMILY_STREAM) {
+        plan_capture_words(out, p, entry, shape);
+        text_add(out, "\n");
+    }
 }

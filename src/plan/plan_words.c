@@ -213,6 +213,31 @@ void plan_omission_words(text *out, const plan_omission *o, const mod_entry *ent
     text_add(out, o->kind == PLAN_HOST_WAIT ? " %s" : ": %s", o->text);
 }
 
+/* Partial results lie in memory of the stream's own, which a later replay would not have. */
+static const mod_task *first_reduction(const mod_entry *entry)
+{
+    for (uint32_t t = 0; t < entry->task_count; t++)
+        if (entry->tasks[t].reduce_count > 0)
+            return &entry->tasks[t];
+    return NULL;
+}
+
+void plan_capture_words(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape)
+{
+    const plan_step *step = plan_uncapturable(p);
+    const mod_task *reduction = first_reduction(entry);
+
+    text_add(out, "while the stream is captured into a graph: ");
+    if (step) {
+        text_add(out, "refused, because of ");
+        plan_step_words(out, step, entry, shape);
+    } else if (reduction) {
+        text_add(out, "refused, because of memory for partial results of %s", reduction->name);
+    } else {
+        text_add(out, "the call becomes part of it");
+    }
+}
+
 void plan_title_words(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                       const plan_facts *facts)
 {

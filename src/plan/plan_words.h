@@ -20,4 +20,7 @@ void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry);
 void plan_omission_words(text *out, const plan_omission *o, const mod_entry *entry,
                          const plan_shape *shape);
 
+/* Of a wrapped stream: what becomes of the call while other code captures the stream. */
+void plan_capture_words(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape);
+
 #endif

@@ -81,12 +81,38 @@ static slip_status check_sync(slip_sync sync)
     return SLIP_OK;
 }
 
-static slip_status find_shape(const slip_entry *entry, const slip_explain_options *o, binding *b,
-                              uint64_t **packed, plan_shape *out)
+static slip_status find_stream(const plan_facts *facts, slip_explain_stream stream,
+                               plan_stream_kind *out)
 {
+    static const plan_stream_kind kinds[] = {
+        [SLIP_EXPLAIN_DEFAULT] = PLAN_DEFAULT_STREAM,
+        [SLIP_EXPLAIN_EXPLICIT] = PLAN_EXPLICIT_STREAM,
+        [SLIP_EXPLAIN_WRAPPED] = PLAN_WRAPPED_STREAM,
+    };
+
+    if ((uint32_t)stream >= sizeof kinds / sizeof *kinds)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT,
+                         "slip_explain: there is no stream of kind %d; 0 is the default one, %d "
+                         "explicit, %d wrapped",
+                         (int)stream, SLIP_EXPLAIN_EXPLICIT, SLIP_EXPLAIN_WRAPPED);
+    if (stream == SLIP_EXPLAIN_WRAPPED && facts->family != PLAN_FAMILY_STREAM)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "slip_explain: streams of other code can be wrapped on cuda and hip, not "
+                         "on %s",
+                         facts->name);
+    *out = kinds[stream];
+    return SLIP_OK;
+}
+
+static slip_status find_shape(const slip_entry *entry, const slip_explain_options *o,
+                              const plan_facts *facts, binding *b, uint64_t **packed,
+                              plan_shape *out)
+{
+    plan_stream_kind stream = PLAN_DEFAULT_STREAM;
     bool wants_result = entry->entry->result.kind != MOD_NO_RESULT;
 
     SLIP_TRY(check_sync(o->sync));
+    SLIP_TRY(find_stream(facts, o->stream, &stream));
     if (o->args) {
         SLIP_TRY(entry_pack(entry, o->args, o->arg_count, packed));
         SLIP_TRY(shape_given(b, entry->module->device, *packed, o->arg_count, wants_result, out));
@@ -96,7 +122,7 @@ static slip_status find_shape(const slip_entry *entry, const slip_explain_option
     }
     slip_sync sync = o->sync ? o->sync : slip_device_get_sync(entry->module->device);
     out->conservative = sync == SLIP_SYNC_CONSERVATIVE;
-    out->stream = o->explicit_stream ? PLAN_EXPLICIT_STREAM : PLAN_DEFAULT_STREAM;
+    out->stream = stream;
     return SLIP_OK;
 }
 
@@ -137,7 +163,7 @@ slip_status slip_explain(const slip_entry *entry, const slip_explain_options *op
         status = bind_make(entry->module->device->standard,
                            &entry->module->entries[entry - entry->module->entries], &b);
     if (status == SLIP_OK)
-        status = find_shape(entry, o, b, &packed, &shape);
+        status = find_shape(entry, o, facts, b, &packed, &shape);
     if (status == SLIP_OK)
         status = print_plan(entry, facts, &shape, o->format, &made);
     if (status == SLIP_OK) {

@@ -80,12 +80,10 @@ static void known_memory_is_classed_as_in_a_call(void)
     hand_close(&on);
 }
 
-static char *explain_kind(const hand_device *on, slip_memory_kind kind, bool explicit_stream)
+static char *explain_kind(const hand_device *on, slip_memory_kind kind, slip_explain_stream stream)
 {
     slip_memory_kind memory[] = { SLIP_MEMORY_UNKNOWN, SLIP_MEMORY_UNKNOWN, kind };
-    slip_explain_options options = { .facts = "cuda",
-                                     .memory = memory,
-                                     .explicit_stream = explicit_stream };
+    slip_explain_options options = { .facts = "cuda", .memory = memory, .stream = stream };
     char *text = NULL;
 
     CHECK_STATUS(slip_explain(hand_entry(on, HAND_ADD), &options, &text), SLIP_OK);
@@ -96,20 +94,27 @@ static void kinds_of_memory_and_stream_are_asked_for_by_name(void)
 {
     static const struct {
         slip_memory_kind kind;
-        bool explicit_stream;
+        slip_explain_stream stream;
         const char *says, *waits;
     } rows[] = {
-        { SLIP_MEMORY_UNKNOWN, false, "download x, blocking", " 1 host wait\n" },
-        { SLIP_MEMORY_UNKNOWN, true, "explicit stream", " 1 host wait\n" },
-        { SLIP_MEMORY_PINNED, false, "pinned host memory", " 1 host wait\n" },
-        { SLIP_MEMORY_KEPT, false, "kept, mirrored on the device", " 0 host waits\n" },
-        { SLIP_MEMORY_DEVICE, false, "device memory", " 0 host waits\n" },
+        { SLIP_MEMORY_UNKNOWN, SLIP_EXPLAIN_DEFAULT, "download x, blocking", " 1 host wait\n" },
+        { SLIP_MEMORY_UNKNOWN, SLIP_EXPLAIN_EXPLICIT, "explicit stream", " 1 host wait\n" },
+        { SLIP_MEMORY_PINNED, SLIP_EXPLAIN_DEFAULT, "pinned host memory", " 1 host wait\n" },
+        { SLIP_MEMORY_KEPT, SLIP_EXPLAIN_DEFAULT, "kept, mirrored on the device",
+          " 0 host waits\n" },
+        { SLIP_MEMORY_UNKNOWN, SLIP_EXPLAIN_WRAPPED, "on cuda, wrapped stream", " 1 host wait\n" },
+        { SLIP_MEMORY_UNKNOWN, SLIP_EXPLAIN_WRAPPED,
+          "while the stream is captured into a graph: refused, because of upload x, staged\n", "" },
+        { SLIP_MEMORY_DEVICE, SLIP_EXPLAIN_WRAPPED,
+          "while the stream is captured into a graph: the call becomes part of it\n",
+          " 0 host waits\n" },
+        { SLIP_MEMORY_DEVICE, SLIP_EXPLAIN_DEFAULT, "device memory", " 0 host waits\n" },
     };
     hand_device on;
 
     hand_open(&on);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        char *text = explain_kind(&on, rows[k].kind, rows[k].explicit_stream);
+        char *text = explain_kind(&on, rows[k].kind, rows[k].stream);
         CHECK_CONTAINS(text, rows[k].says);
         CHECK_CONTAINS(text, rows[k].waits);
         slip_text_free(text);
@@ -120,6 +125,46 @@ static void kinds_of_memory_and_stream_are_asked_for_by_name(void)
         slip_explain(hand_entry(&on, HAND_ADD), &(slip_explain_options){ .memory = none }, &text),
         SLIP_ERR_ARGUMENT);
     CHECK_CONTAINS(slip_last_error()->message, "x: there is no memory of kind 4");
+    hand_close(&on);
+}
+
+static void streams_that_a_family_does_not_wrap_are_unsupported(void)
+{
+    hand_device on;
+    char *text = NULL;
+    slip_explain_options options = { .stream = SLIP_EXPLAIN_WRAPPED };
+
+    hand_open(&on);
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), &options, &text), SLIP_ERR_UNSUPPORTED);
+    CHECK_CONTAINS(slip_last_error()->message, "can be wrapped on cuda and hip, not on cpu");
+    options.facts = "vulkan";
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), &options, &text), SLIP_ERR_UNSUPPORTED);
+    options = (slip_explain_options){ .facts = "hip", .stream = (slip_explain_stream)3 };
+    CHECK_STATUS(slip_explain(hand_entry(&on, HAND_ADD), &options, &text), SLIP_ERR_ARGUMENT);
+    CHECK_CONTAINS(slip_last_error()->message, "there is no stream of kind 3");
+    CHECK(text == NULL);
+    hand_close(&on);
+}
+
+/* A sum's partial results lie in memory of the stream's own. */
+static void a_capture_refuses_what_a_graph_cannot_hold(void)
+{
+    slip_memory_kind memory[] = { SLIP_MEMORY_UNKNOWN, SLIP_MEMORY_DEVICE, SLIP_MEMORY_DEVICE };
+    slip_explain_options options = { .facts = "hip",
+                                     .memory = memory,
+                                     .stream = SLIP_EXPLAIN_WRAPPED };
+    hand_device on;
+
+    hand_open(&on);
+    for (int svg = 0; svg < 2; svg++) {
+        char *text = NULL;
+        options.format = svg ? SLIP_EXPLAIN_SVG : SLIP_EXPLAIN_TEXT;
+        CHECK_STATUS(slip_explain(hand_entry(&on, HAND_SUM), &options, &text), SLIP_OK);
+        CHECK_CONTAINS(text, "wrapped stream");
+        CHECK_CONTAINS(text, "while the stream is captured into a graph: refused, because of "
+                             "download the result, staged");
+        slip_text_free(text);
+    }
     hand_close(&on);
 }
 
@@ -150,6 +195,8 @@ static const check_case cases[] = {
     CASE(the_facts_of_a_family_that_is_not_here_give_its_plan),
     CASE(known_memory_is_classed_as_in_a_call),
     CASE(kinds_of_memory_and_stream_are_asked_for_by_name),
+    CASE(streams_that_a_family_does_not_wrap_are_unsupported),
+    CASE(a_capture_refuses_what_a_graph_cannot_hold),
     CASE(explaining_leaves_nothing_behind_whichever_request_fails),
 };
 
