@@ -3,7 +3,7 @@
  * cmd_explain.c - slipway explain: the plan of a call, with the reason of each wait.
  *
  * The plan for a device that is here is made from its facts; for a family that is not, from that
- * family's, with the module loaded on the CPU. Nothing is run.
+ * family's, with the module looked at on the CPU. Nothing is run, and no code is needed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +30,7 @@ static const options_command command = {
         "                 that of a call whose arrays are ordinary host memory\n"
         "  --on FAMILY    cpu, cuda, hip or vulkan (default: the best device here)\n"
         "  --memory NAME=KIND  where an array lives: unknown (malloc, the stack), pinned, kept or "
-        "device;\n"
-        "                 for a call without NAME=VALUE\n"
+        "device\n"
         "  --stream KIND  default, explicit or wrapped (another library's, on cuda and hip)\n"
         "  --sync POLICY  minimal or conservative (default: the device's)\n"
         "  --svg          print a picture of the lanes\n"
@@ -107,7 +106,7 @@ static slip_status take_memory(const session *s, const char *word, slip_memory_k
 
 static slip_status explain(const options *o, const session *s, arguments *a)
 {
-    const char *facts = s->stands_in ? o->on : s->info.family;
+    const char *facts = s->stands_in ? s->wanted : s->info.family;
     char *plan = NULL;
     slip_entry_info info;
 

@@ -4,26 +4,47 @@
  */
 #include "session.h"
 
+#include <stdlib.h>
+
 #include "tool.h"
 
-static slip_status open_on(session *s, const options *o, const char *which)
+static bool is_missing(slip_status status)
 {
-    TOOL_TRY(tool_library(slip_device_open(which, &s->device)));
+    return status == SLIP_ERR_NOT_FOUND || status == SLIP_ERR_UNSUPPORTED;
+}
+
+static slip_status open_device(session *s, const options *o, const char *fallback)
+{
+    const char *named = getenv("SLIPWAY_DEVICE");
+
+    s->wanted = o->on ? o->on : named && *named ? named : "auto";
+    slip_status status = tool_library(slip_device_open(o->on ? o->on : "auto", &s->device));
+    if (fallback && is_missing(status)) {
+        tool_clear();
+        s->stands_in = true;
+        status = tool_library(slip_device_open(fallback, &s->device));
+    }
     slip_device_describe(s->device, &s->info);
-    return tool_library_of(slip_module_load(s->device, s->file.bytes, s->file.size, &s->module),
+    return status;
+}
+
+static slip_status load_module(session *s, const options *o, bool inspect)
+{
+    const kernel_file *f = &s->file;
+
+    return tool_library_of(inspect ? slip_module_inspect(s->device, f->bytes, f->size, &s->module)
+                                   : slip_module_load(s->device, f->bytes, f->size, &s->module),
                            o->file);
 }
 
 static slip_status open_session(const options *o, const char *fallback, session *s)
 {
     TOOL_TRY(kernel_file_open(o, &s->file));
-    slip_status status = open_on(s, o, o->on ? o->on : "auto");
-    if (fallback && (status == SLIP_ERR_NOT_FOUND || status == SLIP_ERR_UNSUPPORTED)) {
+    TOOL_TRY(open_device(s, o, fallback));
+    slip_status status = load_module(s, o, s->stands_in);
+    if (fallback && is_missing(status)) {
         tool_clear();
-        slip_device_close(s->device);
-        s->device = NULL;
-        s->stands_in = true;
-        status = open_on(s, o, fallback);
+        status = load_module(s, o, true);
     }
     TOOL_TRY(status);
     return tool_library(slip_module_find(s->module, o->kernel, &s->entry));

@@ -15,7 +15,8 @@ typedef struct session {
     kernel_file file;
     slip_device *device;
     slip_device_info info;
-    bool stands_in; /* the device is the fallback, not what was asked for */
+    const char *wanted; /* what was asked for: --on, else SLIPWAY_DEVICE, else "auto" */
+    bool stands_in;     /* the device is the fallback, not what was asked for */
     slip_module *module;
     slip_entry *entry;
 } session;
@@ -27,8 +28,9 @@ typedef slip_status session_body(const options *o, const session *s, arguments *
  * session_command - a command on one kernel, from its words to its exit status.
  *
  * Opens the device that --on names ("auto", the best, where it is left out) and the kernel on it,
- * and calls `body`. Where that device is not here, or cannot run the module, `fallback` stands in;
- * NULL: that is a failure.
+ * and calls `body`. With a `fallback` nothing is to be run: where the device is not here the
+ * fallback stands in, and where it has no code in the module the kernel is looked at without. NULL:
+ * either is a failure.
  */
 int session_command(const options_command *command, int argc, char **argv, const char *fallback,
                     session_body *body);

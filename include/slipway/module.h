@@ -35,6 +35,21 @@ SLIP_API SLIP_MUST_USE slip_status slip_module_load(slip_device *device, const v
 SLIP_API SLIP_MUST_USE slip_status slip_module_load_file(slip_device *device, const char *path,
                                                          slip_module **out);
 
+/*
+ * slip_module_inspect - load a module's bytes to look at its kernels, without any code.
+ *
+ *   bytes   [size] as slip_module_load takes them                                       copied
+ *
+ * Kernels can be found, described and explained, also where the module holds no code for the device.
+ * Calls of them are refused with UNSUPPORTED.
+ *
+ * Errors   FORMAT, ARGUMENT, MEMORY   as slip_module_load
+ * Threads  any            Blocks  no
+ * See      runtime/module.c, tests/runtime/explain_given_test.c
+ */
+SLIP_API SLIP_MUST_USE slip_status slip_module_inspect(slip_device *device, const void *bytes,
+                                                       uint64_t size, slip_module **out);
+
 /* Its kernels must not be called any more. Takes NULL. */
 SLIP_API void slip_module_unload(slip_module *module);
 
@@ -179,8 +194,9 @@ typedef struct slip_explain_options {
                            * overlaps another */
     uint32_t arg_count;
     const slip_memory_kind
-        *memory;          /* [the kernel's parameters] where args is NULL; NULL: all
-                           * unknown. Those of parameters that are no arrays are ignored */
+        *memory;          /* [the kernel's parameters] what an array's memory is taken for. UNKNOWN,
+                           * and NULL for all: what it is in args, or else unknown. Those of
+                           * parameters that are no arrays, or of empty ones, are ignored */
     slip_explain_stream stream;
     slip_explain_format format;
     slip_sync sync; /* 0: the policy of the entry's device */
@@ -193,11 +209,13 @@ typedef struct slip_explain_options {
  *   out_text   free with slip_text_free
  *
  * Steps with their reasons, then each wait, copy and edge that is left out with the fact that
- * allows it. Runs nothing.
+ * allows it. Runs nothing. SLIPWAY_WITHOUT is read: for facts that are not the entry's device's now,
+ * for that one's when it was opened.
  *
  * Errors   NOT_FOUND     no facts of that name
  *          ARGUMENT      the arguments would be refused by a call; a stream, policy or kind of memory
- *                        that there is not
+ *                        that there is not; arrays that overlap said to be in memory of two kinds;
+ *                        SLIPWAY_WITHOUT names what is no fact
  *          UNSUPPORTED   the family cannot run it, or wraps no streams
  *          MEMORY
  */

@@ -83,6 +83,10 @@ slip_status bind_get(slip_stream *stream, slip_entry *entry, binding **out)
         *out = made;
         return SLIP_OK;
     }
+    if (entry->module->inspected)
+        return SLIP_FAIL(SLIP_ERR_UNSUPPORTED,
+                         "its module was loaded by slip_module_inspect, without code; "
+                         "slip_module_load loads one to be called");
     SLIP_TRY(bind_check(entry));
     SLIP_TRY(mem_grow((void **)&stream->bindings, &stream->binding_capacity, (size_t)entry->id + 1,
                       sizeof *stream->bindings));
@@ -168,10 +172,10 @@ static slip_status begin(binding *b, const uint64_t *args, const uint64_t *given
  * memory is not the host's (see moves.c of the planner). */
 enum { SMALL_BYTES = 1 << 16 };
 
-static bool is_small(const slip_device *device, const launch_class *class)
+bool bind_small(const plan_facts *facts, const launch_class *class)
 {
-    return class->bytes <= SMALL_BYTES && device->facts->holds[PLAN_FACT_host_mapped] &&
-           !device->facts->holds[PLAN_FACT_device_memory_mapped];
+    return class->bytes <= SMALL_BYTES && facts->holds[PLAN_FACT_host_mapped] &&
+           !facts->holds[PLAN_FACT_device_memory_mapped];
 }
 
 static void shape_of(const binding *b, const slip_stream *stream, bool wants_result,
@@ -186,7 +190,7 @@ static void shape_of(const binding *b, const slip_stream *stream, bool wants_res
         b->homes[b->arrays[k].param] = b->arrays[k].home;
         b->classes[b->arrays[k].param] = b->arrays[k].class;
         b->ranges[b->arrays[k].param] = b->arrays[k].range;
-        b->small[b->arrays[k].param] = is_small(stream->device, &b->unions[b->arrays[k].class]);
+        b->small[b->arrays[k].param] = bind_small(stream->device->facts, &b->unions[b->arrays[k].class]);
     }
     *out = (plan_shape){
         .homes = b->homes,

@@ -66,6 +66,8 @@ slip_status bind_args(binding *b, slip_stream *stream, const uint64_t *args, con
  * device's lock. */
 slip_status bind_shape(binding *b, slip_stream *stream, const uint64_t *args, const uint64_t *given,
                        bool wants_result, plan_shape *out) SLIP_MUST_USE;
+/* Is a class of these bytes small where those facts hold? The shape's arrays are told. */
+bool bind_small(const plan_facts *facts, const launch_class *class);
 void bind_drop(binding *b); /* takes NULL */
 
 #endif

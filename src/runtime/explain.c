@@ -12,20 +12,28 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "driver/cpu_mode.h"
+#include "launch/device_facts.h"
 #include "runtime/bind.h"
 #include "runtime/entry.h"
 
-static slip_status find_facts(const slip_entry *entry, const char *name, const plan_facts **out)
+/* Those of the entry's device are what it was opened with; `kept` is for others. */
+static slip_status find_facts(const slip_entry *entry, const char *name, plan_facts *kept,
+                              const plan_facts **out)
 {
     const slip_device *device = entry->module->device;
-    bool own = !name || strcmp(name, device->family->name) == 0;
-    const plan_facts *facts = own ? device->facts : plan_facts_named(name);
 
-    if (!facts)
+    if (!name || strcmp(name, device->family->name) == 0) {
+        *out = device->facts;
+        return bind_check(entry);
+    }
+    const plan_facts *named = plan_facts_named(name);
+    if (!named)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
                          "no facts about \"%s\"; there are cpu, cuda, hip and vulkan", name);
-    *out = facts;
-    return own ? bind_check(entry) : SLIP_OK;
+    *kept = *named;
+    SLIP_TRY(device_facts_take_back(kept, NULL));
+    *out = kept;
+    return SLIP_OK;
 }
 
 static const plan_home homes[] = {
@@ -35,6 +43,15 @@ static const plan_home homes[] = {
     [SLIP_MEMORY_DEVICE] = PLAN_HOME_RESIDENT,
 };
 
+static slip_status home_told(const mod_param *param, slip_memory_kind kind, plan_home *out)
+{
+    if ((uint32_t)kind > SLIP_MEMORY_DEVICE)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: there is no memory of kind %" PRIu32, param->name,
+                         (uint32_t)kind);
+    *out = homes[kind];
+    return SLIP_OK;
+}
+
 /* Without arguments no array overlaps another. */
 static slip_status shape_told(binding *b, const slip_memory_kind *memory, plan_shape *out)
 {
@@ -43,11 +60,10 @@ static slip_status shape_told(binding *b, const slip_memory_kind *memory, plan_s
 
     for (uint32_t p = 0; p < entry->param_count; p++) {
         bool is_array = entry->params[p].kind == MOD_ARRAY;
-        uint32_t kind = is_array && memory ? (uint32_t)memory[p] : SLIP_MEMORY_UNKNOWN;
-        if (kind > SLIP_MEMORY_DEVICE)
-            return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: there is no memory of kind %" PRIu32,
-                             entry->params[p].name, kind);
-        b->homes[p] = is_array ? homes[kind] : PLAN_HOME_NONE;
+        b->homes[p] = PLAN_HOME_NONE;
+        if (is_array)
+            SLIP_TRY(home_told(&entry->params[p], memory ? memory[p] : SLIP_MEMORY_UNKNOWN,
+                               &b->homes[p]));
         b->classes[p] = b->ranges[p] = is_array ? arrays : MOD_NONE;
         arrays += is_array;
     }
@@ -58,6 +74,38 @@ static slip_status shape_told(binding *b, const slip_memory_kind *memory, plan_s
     return SLIP_OK;
 }
 
+/* Arrays that overlap are of one kind of memory, as the planner needs them. */
+static slip_status check_class(const binding *b, uint32_t array)
+{
+    const mod_entry *entry = b->entry->entry;
+    const bound_array *one = &b->arrays[array];
+
+    for (uint32_t k = 0; k < array; k++) {
+        const bound_array *two = &b->arrays[k];
+        if (one->class == two->class && b->homes[one->param] != b->homes[two->param])
+            return SLIP_FAIL(
+                SLIP_ERR_ARGUMENT,
+                "arrays `%s` and `%s` of %s overlap, and are said to be in memory of two kinds",
+                entry->params[two->param].name, entry->params[one->param].name, entry->name);
+    }
+    return SLIP_OK;
+}
+
+/* Arrays of a call that are said to be elsewhere than they are, where a call would look at them. */
+static slip_status move_homes(binding *b, const slip_memory_kind *memory)
+{
+    for (uint32_t k = 0; k < b->array_count; k++) {
+        const bound_array *array = &b->arrays[k];
+        plan_home told = PLAN_HOME_UNKNOWN;
+        SLIP_TRY(home_told(&b->entry->entry->params[array->param], memory[array->param], &told));
+        if (memory[array->param] != SLIP_MEMORY_UNKNOWN && array->bytes > 0)
+            b->homes[array->param] = told;
+        SLIP_TRY(check_class(b, k));
+    }
+    return SLIP_OK;
+}
+
+/* The shape is of the entry's device, but for what the facts decide. */
 static slip_status shape_given(binding *b, slip_device *device, const uint64_t *packed,
                                uint32_t arg_count, bool wants_result, plan_shape *out)
 {
@@ -116,6 +164,10 @@ static slip_status find_shape(const slip_entry *entry, const slip_explain_option
     if (o->args) {
         SLIP_TRY(entry_pack(entry, o->args, o->arg_count, packed));
         SLIP_TRY(shape_given(b, entry->module->device, *packed, o->arg_count, wants_result, out));
+        for (uint32_t k = 0; k < b->array_count; k++)
+            b->small[b->arrays[k].param] = bind_small(facts, &b->unions[b->arrays[k].class]);
+        if (o->memory)
+            SLIP_TRY(move_homes(b, o->memory));
     } else {
         SLIP_TRY(shape_told(b, o->memory, out));
         out->wants_result = wants_result;
@@ -151,6 +203,7 @@ slip_status slip_explain(const slip_entry *entry, const slip_explain_options *op
     const plan_facts *facts = NULL;
     binding *b = NULL;
     uint64_t *packed = NULL;
+    plan_facts kept;
     plan_shape shape;
     text made = { 0 };
 
@@ -158,7 +211,7 @@ slip_status slip_explain(const slip_entry *entry, const slip_explain_options *op
     if (!entry || !out_text)
         return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_explain: the %s is NULL",
                          entry ? "place for the text" : "entry");
-    slip_status status = find_facts(entry, o->facts, &facts);
+    slip_status status = find_facts(entry, o->facts, &kept, &facts);
     if (status == SLIP_OK)
         status = bind_make(entry->module->device->standard,
                            &entry->module->entries[entry - entry->module->entries], &b);

@@ -56,7 +56,7 @@ static slip_status load_code(slip_module *made)
     const mod_module *module = made->module;
     const mod_code *code = pick_code(device, module);
 
-    if (module->symbol_count == 0)
+    if (module->symbol_count == 0 || made->inspected)
         return SLIP_OK;
     if (!code)
         return refuse_targets(device, module);
@@ -179,7 +179,7 @@ slip_status module_adopt(slip_device *device, const mod_module *module, slip_mod
     return finish_locked(made, out);
 }
 
-static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t size,
+static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t size, bool inspected,
                               slip_module **out)
 {
     slip_module *made = NULL;
@@ -188,6 +188,7 @@ static slip_status load_bytes(slip_device *device, const void *bytes, uint64_t s
     if (status != SLIP_OK)
         goto fail;
     made->device = device;
+    made->inspected = inspected;
     status = mem_arena_init(&made->arena);
     if (status != SLIP_OK)
         goto fail;
@@ -211,16 +212,31 @@ fail:
     return status;
 }
 
+static slip_status check_given(const char *where, const slip_device *device, const void *bytes,
+                               slip_module **out)
+{
+    if (!device || !bytes || !out)
+        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "%s: the %s is NULL", where,
+                         !device  ? "device"
+                         : !bytes ? "module"
+                                  : "place for the module");
+    return SLIP_OK;
+}
+
 slip_status slip_module_load(slip_device *device, const void *bytes, uint64_t size,
                              slip_module **out)
 {
     runtime_enter();
-    if (!device || !bytes || !out)
-        return SLIP_FAIL(SLIP_ERR_ARGUMENT, "slip_module_load: the %s is NULL",
-                         !device  ? "device"
-                         : !bytes ? "module"
-                                  : "place for the module");
-    return load_bytes(device, bytes, size, out);
+    SLIP_TRY(check_given("slip_module_load", device, bytes, out));
+    return load_bytes(device, bytes, size, false, out);
+}
+
+slip_status slip_module_inspect(slip_device *device, const void *bytes, uint64_t size,
+                                slip_module **out)
+{
+    runtime_enter();
+    SLIP_TRY(check_given("slip_module_inspect", device, bytes, out));
+    return load_bytes(device, bytes, size, true, out);
 }
 
 static slip_status refuse_file(const char *path, const char *what)
@@ -273,7 +289,7 @@ slip_status slip_module_load_file(slip_device *device, const char *path, slip_mo
                          : !path ? "path"
                                  : "place for the module");
     SLIP_TRY(read_file(path, &bytes, &size));
-    slip_status status = load_bytes(device, bytes, size, out);
+    slip_status status = load_bytes(device, bytes, size, false, out);
     mem_free(bytes);
     if (status != SLIP_OK)
         fail_note("while reading %s", path);

@@ -129,7 +129,8 @@ struct slip_module {
     const mod_module *module;
     mem_arena
         arena; /* holds *module, where it was read from bytes; else zero, and *module is borrowed */
-    void *code;                   /* the family's; NULL without tasks */
+    void *code;                   /* the family's; NULL without tasks, and where inspected */
+    bool inspected;               /* by slip_module_inspect: its kernels are not called */
     slip_entry *entries;          /* [entry_count] */
     retired retired;              /* the code, once the module is unloaded */
     slip_module *next, *previous; /* under the device's lock */

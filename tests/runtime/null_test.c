@@ -206,6 +206,9 @@ static void modules(const hand_device *on)
     REFUSED(slip_module_load(NULL, "x", 1, &module), "device");
     REFUSED(slip_module_load(device, NULL, 1, &module), "module");
     REFUSED(slip_module_load(device, "x", 1, NULL), "place for the module");
+    REFUSED(slip_module_inspect(NULL, "x", 1, &module), "device");
+    REFUSED(slip_module_inspect(device, NULL, 1, &module), "module");
+    REFUSED(slip_module_inspect(device, "x", 1, NULL), "place for the module");
     REFUSED(slip_module_load_file(NULL, "x", &module), "device");
     REFUSED(slip_module_load_file(device, NULL, &module), "path");
     REFUSED(slip_module_load_file(device, "x", NULL), "place for the module");

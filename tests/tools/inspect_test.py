@@ -148,6 +148,51 @@ class Inspect(tool.ToolTest):
             self.refused("SLIP_ERR_NOT_FOUND: --memory %s=kept: heat has no array of that name" % name, *heat,
                          "--memory", name + "=kept")
 
+    # Arguments say how large the arrays are, --memory where they are to be taken to live.
+    def test_explain_heeds_memory_beside_arguments(self):
+        self.need_compiler()
+        heat = ["explain", HEAT, "heat", "--on", "cuda"]
+        given = [*heat, "n=8", "steps=1", "k=1"]
+        for kind in "device", "kept", "pinned":
+            self.assertEqual(self.good(*given, "--memory", "u=" + kind), self.good(*heat, "--memory", "u=" + kind))
+        self.assertIn("array u: device memory", self.good(*given, "--memory", "u=device"))
+        self.refused("SLIP_ERR_NOT_FOUND: --memory w=kept: heat has no array of that name", *given,
+                     "--memory", "w=kept")
+
+    # Up to 65,536 bytes, used once, lie in a slot where the facts of the plan let tasks reach it.
+    def test_explain_tells_small_arrays_by_the_facts_of_the_plan(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\n"
+                     "slip_kernel void next(i32 n, const f32 x[n], slip_out f32 y[n])\n{\n"
+                     "    slip_for (i, n)\n        y[i] = x[i] + 1;\n}\n")
+        for family, n, small in (("cuda", 16384, True), ("cuda", 16385, False), ("vulkan", 4, True), ("cpu", 4, False)):
+            plan = self.good("explain", "k.c", "next", "n=%d" % n, "--on", family)
+            if family != "vulkan" or not tool.have_vulkan(): # a device here may have memory that the host uses
+                self.assertEqual("upload x, in a slot that tasks use" in plan, small, plan)
+
+    # A module without code that this machine could load has plans all the same, also of its own devices.
+    def test_explain_needs_no_code_for_this_machine(self):
+        self.need_compiler()
+        for target in "ptx", "cpu-aarch64", "cpu-x86-64-v2":
+            self.good("--target=" + target, "-o", target + ".slip", HEAT, tool="slipc")
+            for family in "cpu", "cuda", "hip", "vulkan":
+                self.assertEqual(self.good("explain", target + ".slip", "heat", "--on", family),
+                                 self.good("explain", HEAT, "heat", "--on", family))
+            self.good("explain", target + ".slip", "heat")
+        done = self.tool("run", "ptx.slip", "heat", "n=1", "steps=1", "k=1", "u=zeros", "--on", "cpu")
+        self.assertRegex(done.stderr, "^SLIP_ERR_UNSUPPORTED: ptx.slip: the module holds code for ptx; cpu:0 takes ")
+
+    def test_explain_goes_by_the_environment_where_no_device_is(self):
+        self.need_compiler()
+        cuda = ["explain", HEAT, "heat", "--on", "cuda"]
+        self.assertIn("download u, blocking", self.good(*cuda))
+        without = self.good(*cuda, env={"SLIPWAY_WITHOUT": "blocking_download_drains"})
+        self.assertNotIn("download u, blocking", without)
+        done = self.tool(*cuda, env={"SLIPWAY_WITHOUT": "waits"})
+        self.assertRegex(done.stderr, '^SLIP_ERR_ARGUMENT: SLIPWAY_WITHOUT names "waits"; it takes access_known, ')
+        self.assertEqual(self.good("explain", HEAT, "heat", env={"SLIPWAY_DEVICE": "cuda"}), self.good(*cuda))
+
     def test_explain_draws_a_picture(self):
         self.need_compiler()
         with open(self.path("k.c"), "w") as to:
