@@ -31,15 +31,22 @@ install(FILES ${CMAKE_BINARY_DIR}/package/slipwayConfig.cmake
         ${CMAKE_BINARY_DIR}/package/slipwayConfigVersion.cmake cmake/SlipwayKernels.cmake
         DESTINATION ${package_folder})
 
-# The prefix is found from where slipway.pc lies, so that `cmake --install --prefix` and moved trees work.
+# The prefix is found from where a .pc file lies, so that `cmake --install --prefix` and moved trees work.
 set(SLIPWAY_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
 if(NOT IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
     file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
     string(REGEX REPLACE "/$" "" up ${up})
     set(SLIPWAY_PC_PREFIX "\${pcfiledir}/${up}")
 endif()
-configure_file(slipway.pc.in ${CMAKE_BINARY_DIR}/package/slipway.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/package/slipway.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(packages slipway)
+if(SLIPWAY_COMPILER)
+    list(APPEND packages slipc)
+endif()
+foreach(package IN LISTS packages)
+    configure_file(${package}.pc.in ${CMAKE_BINARY_DIR}/package/${package}.pc @ONLY)
+    install(FILES ${CMAKE_BINARY_DIR}/package/${package}.pc
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 if(pages)

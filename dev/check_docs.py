@@ -6,7 +6,8 @@
 #
 #   ```c kernel NAME.c    a kernel file: slipc takes it without a word, gcc and clang as C11 too
 #   ```c refused          a kernel file that slipc refuses; or, `c warned`, takes with a warning
-#   ```c main NAME.c      a program: compiled with the kernels whose .slip.h it includes, and run
+#   ```c main NAME.c      a program: compiled with the kernels whose .slip.h it includes, and run;
+#                         linked with the compiler too where it includes slipc.h
 #   ```sh                 run by bash, with the tools and a Python with NumPy first in PATH
 #   ```text               right after one of these: each line occurs, in order, in what it printed
 #   ```c, ```console      shown, not run; a `c` block must still be C that a host compiler parses
@@ -71,6 +72,7 @@ class Page:
         kernels = [k + ".slip.c" for k in re.findall(r'#include "(\w+)\.slip\.h"', text)]
         program = "./" + name[:-2]
         built = self.must(line, ["gcc", *C11, *flags_of(self.build), "-o", program, name, *kernels,
+                                 *(compiler_of(self.build) if "<slipway/slipc.h>" in text else []),
                                  os.path.join(self.build, "libslipway.a"), "-lpthread", "-ldl", "-lm"])
         self.printed = self.must(line, [program]).stdout if built.returncode == 0 else ""
 
@@ -100,11 +102,22 @@ class Page:
             at = found.end()
 
 
+def setting_of(build, name):
+    with open(os.path.join(build, "CMakeCache.txt")) as cache:
+        found = re.search(r"^%s:\w+=(.*)$" % name, cache.read(), re.M)
+    return found.group(1) if found else "none"
+
+
 # The sanitizers that the build was made with: what links its library needs them too.
 def flags_of(build):
-    with open(os.path.join(build, "CMakeCache.txt")) as cache:
-        found = re.search(r"^SLIPWAY_SANITIZE:\w+=(.*)$", cache.read(), re.M)
-    return ["-fsanitize=" + found.group(1)] if found and found.group(1) != "none" else []
+    sanitizers = setting_of(build, "SLIPWAY_SANITIZE")
+    return ["-fsanitize=" + sanitizers] if sanitizers != "none" else []
+
+
+# The compiler as a library, and what it needs.
+def compiler_of(build):
+    return [os.path.join(build, "libslipc.a"), setting_of(build, "SLIPWAY_CLANG_LIBRARY"),
+            setting_of(build, "SLIPWAY_LLVM_LIBRARY")]
 
 
 def blocks(path):

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # check_package.sh BUILD - installs the build into a folder of its own and uses it from there: as a
-# CMake package from C and C++, and through pkg-config. Expects the figures of README.md.
+# CMake package from C and C++, and through pkg-config. Expects the figures of README.md, and of the
+# program in docs/guide/calling.md that has the compiler in it.
 set -eu
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,6 +14,8 @@ cmake --install "$build" --prefix "$work/prefix" >"$work/log" || { cat "$work/lo
 mkdir "$work/user"
 cp "$here/axpy.c" "$here/main.c" "$here/waves.c" "$here/waves_main.c" "$work/user/"
 cp "$here/user.cmake" "$work/user/CMakeLists.txt"
+awk '/^```c main made_now.c$/ { on = 1; next } /^```$/ { on = 0 } on' \
+    "$here/../../docs/guide/calling.md" >"$work/user/made_now.c"
 expected='12 14 16 18, sum 60'
 
 said() { # name what-it-printed
@@ -25,6 +28,7 @@ cmake -S "$work/user" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" >"$wor
     cmake --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 said "the CMake program in C" "$("$work/cmake/user")"
 said "the CMake program in C++" "$("$work/cmake/user_cxx")"
+[ "$("$work/cmake/made_now")" = "10 40" ] || { echo "the CMake program with the compiler in it fails"; exit 1; }
 [ "$("$work/cmake/waves")" = "the same bits" ] || { echo "the reference has other math functions"; exit 1; }
 
 # Ninja compiles kernels again when a file that they include has changed, and at no other time.
@@ -54,3 +58,7 @@ flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs slipway)
 # shellcheck disable=SC2086
 cc main.c axpy.slip.c $flags -o by_hand
 said "the program by hand" "$(./by_hand)"
+flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs slipc slipway)
+# shellcheck disable=SC2086
+cc made_now.c $flags -o made_now
+[ "$(./made_now)" = "10 40" ] || { echo "the program by hand with the compiler in it fails"; exit 1; }
