@@ -6,8 +6,8 @@
  *
  * A task with reductions has a `finish`, which runs once and in one place, after all of it. What
  * stands behind the task may run there, behind the fold; and what stands before it as well, before
- * the fold, if the task's iterations have nothing to do with it. Either touches no memory but
- * variables: of arrays the plan knows only what the iterations touch.
+ * the fold, if the task's iterations and it only read what both touch, but for what they reduce.
+ * Either touches no memory but variables: of arrays the plan knows only what the iterations touch.
  */
 #include "ir/launch_parts.h"
 
@@ -168,23 +168,31 @@ typedef struct head_search {
     uint32_t run; /* number that the run has as a pending task */
 } head_search;
 
-/* Does the task use the variable but to reduce it? */
-static bool task_sees(const head_search *s, const ir_op *var)
+/* Does the op, which uses a variable, do no more than read it, or name a place in it? */
+static bool only_reads(const ir_op *op)
+{
+    return op->code == IR_load || launch_is_place(op);
+}
+
+/* Does the task use the variable but to reduce it? `writes`: so that it may change. */
+static bool task_sees(const head_search *s, const ir_op *var, bool writes)
 {
     for (const launch_use *u = launch_fact_of(s->l, var)->uses; u; u = u->next)
-        if (launch_fact_of(s->l, u->op)->task == s->task && !launch_is_reduced(s->l, u->op))
+        if (launch_fact_of(s->l, u->op)->task == s->task && !launch_is_reduced(s->l, u->op) &&
+            !(writes && only_reads(u->op)))
             return true;
-    for (uint32_t k = 0; k < s->task->in_count; k++)
+    for (uint32_t k = 0; k < s->task->in_count && !writes; k++)
         if (s->task->in[k]->code == IR_load && s->task->in[k]->in[0] == var)
             return true; /* a bound */
     return false;
 }
 
-static bool variables_unseen(ir_op *op, void *user)
+/* What the run writes the task does not see, and what the run reads the task does not write. */
+static bool variables_apart(ir_op *op, void *user)
 {
     for (uint32_t i = 0; i < op->in_count; i++) {
         const ir_op *root = launch_root(op->in[i]);
-        if (root->code == IR_var && task_sees(user, root))
+        if (root->code == IR_var && task_sees(user, root, only_reads(op)))
             return false;
     }
     return true;
@@ -220,7 +228,7 @@ bool launch_is_head(launch *l, const launch_pending *run, const launch_pending *
     for (uint32_t i = 0; i < run->item_count; i++)
         if (run->items[i].kind != LAUNCH_OP)
             return false;
-    return each_op(run, stays_in_cells, NULL) && each_op(run, variables_unseen, &s) &&
+    return each_op(run, stays_in_cells, NULL) && each_op(run, variables_apart, &s) &&
            each_op(run, stays, NULL) && takes_nothing(task->task, &s) &&
            ir_walk(task->task->regions[0], takes_nothing, &s) && fits(l, task, run);
 }

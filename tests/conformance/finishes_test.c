@@ -120,6 +120,25 @@ static uint64_t tasks_of(conform *c, int32_t steps)
     return after.tasks - before.tasks;
 }
 
+CONFORM(what_a_task_only_reads_may_be_read_where_it_ends)
+{
+    slip_stats before = { 0 }, after = { 0 };
+
+    for (i32 n = 0; n < 3000; n = 3 * n + 100) {
+        const void *x = IN(i64, EXACT, n);
+        conform_pair y = PAIR(i64, ZERO, n);
+        SAME_RETURN(i64, reads_alike, n, x, S(y));
+        SAME(y);
+    }
+    conform_pair x = PAIR_OF(i64, 2, 3, 5), y = PAIR(i64, ZERO, 3);
+    i64 got = 0;
+    slip_device_stats(c->device, &before);
+    ON_DEVICE(reads_alike, 3, x.side[0], y.side[0], &got);
+    slip_device_stats(c->device, &after);
+    EXPECT(got == 11 + 10 * 11 + 22);
+    EXPECT(after.tasks - before.tasks == 3);
+}
+
 /* Two sums with what stands around them, and one plain task: LANGUAGE rule 32 has three fewer. */
 CONFORM(a_step_of_conjugate_gradients_takes_three_tasks)
 {
@@ -138,6 +157,7 @@ static const check_case cases[] = {
     CASE(bounds_and_results_behind_sums),
     CASE(blocks_that_are_full_stay_as_they_are),
     CASE(rows_that_come_and_go),
+    CASE(what_a_task_only_reads_may_be_read_where_it_ends),
     CASE(a_step_of_conjugate_gradients_takes_three_tasks),
 };
 CHECK_MAIN(cases)

@@ -102,6 +102,24 @@ slip_kernel i64 seen_by_the_task(i32 n, const i64 x[n], slip_out i64 y[n])
     return sum + before + 2 * some;
 }
 
+/* What stands before the second sum reads what its iterations read, and neither writes it. */
+slip_kernel i64 reads_alike(i32 n, const i64 x[n], slip_out i64 y[n])
+{
+    i64 first = 1;
+    i64 twice = 0;
+    i64 sum = 0;
+
+    slip_for (i, n)
+        first += x[i];
+    slip_for (i, n)
+        y[i] = x[i] + first;
+    twice = first * 2;
+    sum = first;
+    slip_for (i, n)
+        sum += x[i] * first;
+    return sum + twice;
+}
+
 /* Ways out stand behind sums: of a loop, and of the kernel. */
 slip_kernel i64 leaves_early(i32 n, i32 times, i64 limit, const i64 x[n])
 {
