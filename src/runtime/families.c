@@ -186,16 +186,19 @@ static bool find_family(const char *which, const launcher **out, const char **ou
     return false;
 }
 
+enum { MOST_WHY = 144 }; /* the list of what there is needs room too */
+
 static slip_status find_in_family(const launcher *f, const char *which, const char *rest,
                                   const launcher **out_family, uint32_t *out_index)
 {
     drv_kind kind = kind_of(rest);
-    char more[192];
+    char more[MOST_WHY + 32];
 
     SLIP_TRY(check_environment(f));
     const char *why = f->missing();
     if (why) {
-        snprintf(more, sizeof more, " (%s: %s)", f->name, why);
+        snprintf(more, sizeof more, " (%s: %.*s%s)", f->name, MOST_WHY, why,
+                 strlen(why) > MOST_WHY ? "..." : "");
         return refuse(which, more);
     }
     if (kind != DRV_KIND_COUNT)

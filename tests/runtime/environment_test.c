@@ -11,6 +11,24 @@
 #include "runtime/hand.h"
 #include "support/check.h"
 
+/* Comes first: a library is looked for once. Its reason is long, and what there is stands behind.
+ */
+static void a_library_that_is_not_there_leaves_room_for_what_is(void)
+{
+    slip_device *device = NULL;
+    char path[260];
+
+    memset(path, 'p', sizeof path);
+    path[0] = '/';
+    path[sizeof path - 1] = '\0';
+    setenv("SLIPWAY_HIP_LIBRARY", path, 1);
+    CHECK_STATUS(slip_device_open("hip", &device), SLIP_ERR_NOT_FOUND);
+    CHECK_CONTAINS(slip_last_error()->message, "no device \"hip\" (hip: SLIPWAY_HIP_LIBRARY: /pp");
+    CHECK_CONTAINS(slip_last_error()->message, "pp...); there is cpu:0 (");
+    CHECK(device == NULL);
+    unsetenv("SLIPWAY_HIP_LIBRARY");
+}
+
 /* What docs/guide/calling.md says of each. */
 static const struct row {
     const char *which; /* the device that is opened */
@@ -146,6 +164,7 @@ static void a_family_looks_at_its_own_variables_alone(void)
 }
 
 static const check_case cases[] = {
+    CASE(a_library_that_is_not_there_leaves_room_for_what_is),
     CASE(a_wrong_value_is_told_with_what_is_taken_and_a_right_one_works_next),
     CASE(every_variable_that_the_guide_names_is_tried),
     CASE(a_family_looks_at_its_own_variables_alone),
