@@ -5,7 +5,6 @@
  * Regions nest at most IR_MAX_DEPTH deep (the parser and the verifier refuse more), which bounds
  * the recursion here. Must never leave an op of a clone with an input that the clone made anew.
  */
-#include <string.h>
 
 #include "ir/ir.h"
 

@@ -11,7 +11,6 @@
  */
 #include <string.h>
 
-#include "base/mem.h"
 #include "module/check_parts.h"
 #include "module/read.h"
 

@@ -6,7 +6,6 @@
 #include "base/scalar.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include <mpfr.h>
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fail.h"
 #include "fake/fake_stream_parts.h"
 
 void fs_hold_on(void)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fail.h"
 #include "fake/fake_stream_parts.h"
 
 bool fs_is_captured(const fs_stream *s, const char *what)

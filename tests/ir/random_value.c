@@ -7,8 +7,6 @@
  */
 #include "random_parts.h"
 
-#include <string.h>
-
 const scalar_type random_kinds[RANDOM_KINDS] = { SCALAR_i32, SCALAR_i64, SCALAR_f32, SCALAR_bool };
 
 uint32_t random_pick(random_maker *m, uint32_t below)

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/fail.h"
 #include "base/mem.h"
 #include "support/check.h"
 

@@ -3,8 +3,6 @@
  * memory_range_test.c - ranges of memory: which is found, which are refused, and what is left where
  * memory runs out.
  */
-#include <stdio.h>
-#include <string.h>
 
 #include "runtime/hand.h"
 #include "support/check.h"

@@ -5,8 +5,6 @@
  */
 #include "target/edges.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 uint64_t edge_f32(float value)

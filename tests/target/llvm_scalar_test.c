@@ -8,8 +8,6 @@
  */
 #include "target/code_run.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/check.h"
