@@ -41,8 +41,8 @@
     R(host_register, (void *host, size_t bytes, unsigned flags), cuMemHostRegister_v2, \
       hipHostRegister) \
     R(host_unregister, (void *host), cuMemHostUnregister, hipHostUnregister) \
-    R(pointer_attribute, (void *out, api_pointer_attribute which, api_address address), \
-      cuPointerGetAttribute, hipPointerGetAttribute) \
+    R(pointer_attributes, (unsigned count, api_pointer_attribute *which, void **out, \
+      api_address address), cuPointerGetAttributes, hipDrvPointerGetAttributes) \
     R(upload, (api_address to, api_source from, size_t bytes), cuMemcpyHtoD_v2, hipMemcpyHtoD) \
     R(download, (void *to, api_address from, size_t bytes), cuMemcpyDtoH_v2, hipMemcpyDtoH) \
     R(upload_queued, (api_address to, api_source from, size_t bytes, api_stream stream), \

@@ -114,34 +114,25 @@ void stream_memory_unregister(void *self, stream_memory *memory)
 
 /* ---- memory of others ------------------------------------------------------------------------ */
 
-/* A boolean's size is not told: the rest of what is asked for stays 0. */
-static slip_status ask(stream_device *device, const void *pointer, stream_flag which,
-                       bool *out_known, uint64_t *out)
-{
-    uint64_t value = 0;
-    int code = device->api->pointer_attribute(&value, (int)device->vendor->flags[which],
-                                              (api_address)(uintptr_t)pointer);
-
-    *out_known = code != STREAM_CODE_INVALID_VALUE; /* not allocated, mapped or registered here */
-    *out = value;
-    return *out_known ? stream_checked(device, code, STREAM_SLOT_pointer_attribute, false, __FILE__,
-                                       __LINE__)
-                      : SLIP_OK;
-}
-
+/* Of what the driver does not know, cuPointerGetAttributes: "default NULL values" and no error, so
+ * that a tool which reports the errors of a program's calls reports none; HIP's page does not say,
+ * and may refuse. A boolean's size is not told: the rest of what is asked for stays 0. */
 static slip_status is_on_device(stream_device *device, const void *pointer, bool *out)
 {
-    bool later = device->library->version >= device->vendor->type_of_device.version;
-    unsigned wanted =
-        later ? device->vendor->type_of_device.since : device->vendor->type_of_device.before;
+    const stream_vendor *vendor = device->vendor;
+    api_pointer_attribute which[] = { (int)vendor->flags[STREAM_FLAG_POINTER_TYPE],
+                                      (int)vendor->flags[STREAM_FLAG_POINTER_MANAGED] };
+    bool later = device->library->version >= vendor->type_of_device.version;
+    unsigned wanted = later ? vendor->type_of_device.since : vendor->type_of_device.before;
     uint64_t type = 0, managed = 0;
-    bool known = false;
+    void *values[] = { &type, &managed };
 
-    SLIP_TRY(ask(device, pointer, STREAM_FLAG_POINTER_TYPE, &known, &type));
-    if (known && type == wanted)
-        SLIP_TRY(ask(device, pointer, STREAM_FLAG_POINTER_MANAGED, &known, &managed));
-    *out = known && type == wanted && managed == 0;
-    return SLIP_OK;
+    int code = device->api->pointer_attributes(2, which, values, (api_address)(uintptr_t)pointer);
+    *out = code == 0 && type == wanted && managed == 0;
+    return code == STREAM_CODE_INVALID_VALUE
+               ? SLIP_OK
+               : stream_checked(device, code, STREAM_SLOT_pointer_attributes, false, __FILE__,
+                                __LINE__);
 }
 
 slip_status stream_memory_on_device(void *self, const void *pointer, bool *out)

@@ -189,25 +189,28 @@ static const struct {
     unsigned type;
     bool managed, on_device;
 } pointers[] = {
-    { STREAM_CUDA, 13000, 2, false, true },   { STREAM_CUDA, 13000, 2, true, false },
-    { STREAM_CUDA, 13000, 1, false, false },  { STREAM_CUDA, 13000, 4, false, false },
-    { STREAM_CUDA, 13000, 0, false, false },  { STREAM_HIP, 50221153, 1, false, true },
-    { STREAM_HIP, 50221153, 1, true, false }, { STREAM_HIP, 50221153, 2, false, false },
-    { STREAM_HIP, 60342131, 2, false, true }, { STREAM_HIP, 60342131, 1, false, false },
-    { STREAM_HIP, 60342131, 3, true, false }, { STREAM_HIP, 70051831, 2, false, true },
+    { STREAM_CUDA, 13000, 2, false, true },    { STREAM_CUDA, 13000, 2, true, false },
+    { STREAM_CUDA, 13000, 1, false, false },   { STREAM_CUDA, 13000, 4, false, false },
+    { STREAM_CUDA, 13000, 0, false, false },   { STREAM_HIP, 50221153, 1, false, true },
+    { STREAM_HIP, 50221153, 1, true, false },  { STREAM_HIP, 50221153, 2, false, false },
+    { STREAM_HIP, 60342131, 2, false, true },  { STREAM_HIP, 60342131, 1, false, false },
+    { STREAM_HIP, 60342131, 3, true, false },  { STREAM_HIP, 70051831, 2, false, true },
+    { STREAM_HIP, 50221153, 0, false, false }, { STREAM_HIP, 70051831, 0, false, false },
 };
 
 static void memory_is_a_devices_where_the_driver_says_so(stream_family family)
 {
     static char somewhere;
 
-    for (size_t k = 0; k < sizeof pointers / sizeof *pointers; k++) {
+    for (size_t i = 0; i < 2 * (sizeof pointers / sizeof *pointers); i++) {
+        size_t k = i / 2;
         if (pointers[k].family != family)
             continue;
         stream_stub *stub = stream_stub_begin(family, "whole");
         stub->version = pointers[k].version;
         stub->memory_type = pointers[k].type;
         stub->managed = pointers[k].managed;
+        stub->refuses_unknown = i % 2;
         const stream_driver *table = stream_case_table(family);
         void *self = stream_case_open(family);
         bool on_device = !pointers[k].on_device;

@@ -255,7 +255,7 @@ bool stream_steps_silent(int slot)
 
 bool stream_steps_answer(int slot, int code)
 {
-    return slot == STREAM_SLOT_pointer_attribute && code == STREAM_CODE_INVALID_VALUE;
+    return slot == STREAM_SLOT_pointer_attributes && code == STREAM_CODE_INVALID_VALUE;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

@@ -28,6 +28,7 @@ typedef struct stream_stub {
     const char *level;          /* "gfx90a:xnack-" */
     int busy;                   /* queries that are answered "not ready" before one succeeds */
     unsigned memory_type;       /* of all pointers; 0: the library knows none */
+    bool refuses_unknown;       /* pointers that it does not know; else they have no type */
     bool managed;
     bool capturing;     /* another thread captures in the global mode: what is unsafe is refused */
     int capture_status; /* of each stream but the default one */

@@ -320,18 +320,20 @@ static api_result do_host_unregister(void *host)
 }
 
 /* No page says how many bytes the boolean has: here it is one. */
-static api_result do_pointer_attribute(void *out, api_pointer_attribute which, api_address address)
+static api_result do_pointer_attributes(unsigned count, api_pointer_attribute *which, void **out,
+                                        api_address address)
 {
-    BEGIN(pointer_attribute);
+    BEGIN(pointer_attributes);
     NEED_CURRENT();
     if (S.memory_type == 0 || address == 0)
-        return 1;
-    if (which == 2)
-        memcpy(out, &S.memory_type, sizeof S.memory_type);
-    else if (which == 8)
-        memcpy(out, &S.managed, sizeof S.managed);
-    else
-        return 1;
+        return S.refuses_unknown ? 1 : 0;
+    for (unsigned k = 0; k < count; k++)
+        if (which[k] == 2)
+            memcpy(out[k], &S.memory_type, sizeof S.memory_type);
+        else if (which[k] == 8)
+            memcpy(out[k], &S.managed, sizeof S.managed);
+        else
+            return 1;
     return 0;
 }
 

@@ -68,21 +68,25 @@ static uint32_t type_of(const fake_range *r)
     return r->kind == FAKE_DEVICE ? DEVICE : HOST;
 }
 
-int fake_pointer_attribute(void *out, int which, uint64_t address)
+/* Of memory that it does not know CUDA gives zeros; HIP does not say. */
+int fake_pointer_attributes(unsigned count, const int *which, void **out, uint64_t address)
 {
     enum { MEMORY_TYPE = 2, IS_MANAGED = 8 };
-    int status = fake_enter_in_context(FAKE_SLOT_pointer_attribute);
+    int status = fake_enter_in_context(FAKE_SLOT_pointer_attributes);
     const fake_range *r = memory_find(address);
+    uint32_t type = r ? type_of(r) : 0;
+    bool managed = r && r->managed;
 
-    if (!status && (!out || !r || (which != MEMORY_TYPE && which != IS_MANAGED)))
+    if (!status && !r && !fake_vendor_row.has_contexts && fake_draw(2))
         status = FAKE_INVALID_VALUE;
-    if (!status && which == IS_MANAGED) {
-        memcpy(out, &r->managed, sizeof r->managed);
-    } else if (!status) {
-        uint32_t type = type_of(r);
-        memcpy(out, &type, sizeof type);
-    }
-    return fake_leave(fake_spoil(status, out));
+    for (unsigned k = 0; k < count; k++)
+        if (!status && which[k] == IS_MANAGED)
+            memcpy(out[k], &managed, sizeof managed);
+        else if (!status && which[k] == MEMORY_TYPE)
+            memcpy(out[k], &type, sizeof type);
+        else
+            status = fake_spoil(status ? status : FAKE_INVALID_VALUE, out[k]);
+    return fake_leave(status);
 }
 
 /* Nothing that is queued may use what goes. */

@@ -37,7 +37,7 @@ static bool is_unsafe(fake_slot slot)
         [FAKE_SLOT_memory_new] = true,      [FAKE_SLOT_memory_free] = true,
         [FAKE_SLOT_memory_managed] = true,  [FAKE_SLOT_host_new] = true,
         [FAKE_SLOT_host_free] = true,       [FAKE_SLOT_host_register] = true,
-        [FAKE_SLOT_host_unregister] = true, [FAKE_SLOT_pointer_attribute] = true,
+        [FAKE_SLOT_host_unregister] = true, [FAKE_SLOT_pointer_attributes] = true,
         [FAKE_SLOT_upload] = true,          [FAKE_SLOT_download] = true,
         [FAKE_SLOT_code_load] = true,       [FAKE_SLOT_code_unload] = true,
         [FAKE_SLOT_stream_new] = true,      [FAKE_SLOT_stream_drop] = true,

@@ -57,8 +57,9 @@ typedef void *fake_handle;
       FAKE_IN_CONTEXT | FAKE_BIT(NOT_REGISTERED)) \
     R(memory_managed, (uint64_t *out, size_t bytes, unsigned flags), "cuMemAllocManaged", \
       "hipMallocManaged", FAKE_IN_CONTEXT | FAKE_BIT(NOT_SUPPORTED) | FAKE_BIT(OUT_OF_MEMORY)) \
-    R(pointer_attribute, (void *out, int which, uint64_t address), "cuPointerGetAttribute", \
-      "hipPointerGetAttribute", FAKE_IN_CONTEXT | FAKE_BIT(INVALID_DEVICE)) \
+    R(pointer_attributes, (unsigned count, const int *which, void **out, uint64_t address), \
+      "cuPointerGetAttributes", "hipDrvPointerGetAttributes", \
+      FAKE_IN_CONTEXT | FAKE_BIT(INVALID_DEVICE)) \
     R(upload, (uint64_t to, const void *from, size_t bytes), "cuMemcpyHtoD_v2", "hipMemcpyHtoD", \
       FAKE_IN_CONTEXT) \
     R(download, (void *to, uint64_t from, size_t bytes), "cuMemcpyDtoH_v2", "hipMemcpyDtoH", \
