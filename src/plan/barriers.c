@@ -117,8 +117,8 @@ static void visit_task(walk *w, uint32_t node, pending *p)
 
     if (object != MOD_NONE && !b->barriers[task].stands) {
         if (w->place)
-            b->barriers[task] =
-                (plan_barrier){ true, p->earlier, p->last[object], plan_array_of(b, object) };
+            b->barriers[task] = (plan_barrier){ true, p->earlier && p->last[object] == MOD_NONE,
+                                                p->last[object], plan_array_of(b, object) };
         w->conflict = true;
     }
     if (b->barriers[task].stands)

@@ -46,6 +46,17 @@ plan_span plan_cells_pieces_of(const mod_entry *entry, plan_span bytes)
     return (plan_span){ bytes.first / piece, (bytes.end - 1) / piece + 1 };
 }
 
+const char *plan_cells_name(const mod_entry *entry, uint32_t piece)
+{
+    for (uint32_t k = 0; k < entry->variable_count; k++) {
+        const mod_variable *v = &entry->variables[k];
+        if (v->kind == MOD_DEVICE_VARIABLE && v->at != MOD_NONE &&
+            v->at / piece_bytes(entry) == piece)
+            return v->name;
+    }
+    return NULL;
+}
+
 void plan_cells_of_task(const mod_entry *entry, const mod_task *task, plan_cells_visit *visit,
                         void *user)
 {

@@ -30,6 +30,8 @@ plan_span plan_cells_known(const mod_entry *entry, const mod_node *node);
 /* At least 1, also without cells. */
 uint32_t plan_cells_pieces(const mod_entry *entry);
 plan_span plan_cells_pieces_of(const mod_entry *entry, plan_span bytes);
+/* What a variable that begins in the piece is called; NULL: none does. */
+const char *plan_cells_name(const mod_entry *entry, uint32_t piece);
 
 /* What a task does with cells, by span: MOD_READ, MOD_WRITE. */
 typedef void plan_cells_visit(void *user, plan_span bytes, uint32_t flags);

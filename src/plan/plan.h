@@ -133,7 +133,8 @@ typedef struct plan_step {
     uint32_t node;       /* program node, MOD_NONE if none */
     uint32_t end, other; /* control: step indices */
     uint32_t because[2]; /* conflict: two tasks of the entry, earlier first */
-    uint32_t array;      /* conflict: what both touch, numbered as module.h does */
+    uint32_t array;      /* conflict: what both touch, numbered as module.h does; from the cells'
+                          * number on their pieces (cells.h) */
 } plan_step;
 
 /* A wait, copy or edge that is not there, and what allows that. */

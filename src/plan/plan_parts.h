@@ -23,7 +23,7 @@ typedef struct plan_barrier {
     bool stands;
     bool entry;       /* for what an earlier call may still do */
     uint32_t because; /* the earlier task, MOD_NONE for a copy */
-    uint32_t array;   /* that both touch (module.h numbering) */
+    uint32_t array;   /* that both touch (as plan_step.array) */
 } plan_barrier;
 
 /* The tasks of the sections that are being emitted, in order. */
@@ -78,7 +78,7 @@ plan_step plan_step_of(const plan_builder *b, plan_kind kind, plan_reason reason
 uint32_t plan_push(plan_builder *b, plan_step step);
 void plan_omit(plan_builder *b, plan_kind kind, uint32_t index, plan_fact fact, const char *why);
 
-/* An array of the object (module.h numbering). */
+/* An array of the object, as plan_step.array numbers them. */
 uint32_t plan_array_of(const plan_builder *b, uint32_t object);
 void plan_touch_new(plan_builder *b, plan_touch *out, uint32_t count); /* empty */
 void plan_touch_clear(const plan_builder *b, plan_touch *touch);

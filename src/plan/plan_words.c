@@ -5,6 +5,8 @@
  */
 #include "plan/plan_words.h"
 
+#include "plan/cells.h"
+
 static const char *const kind_words[PLAN_KIND_COUNT] = {
 #define PLAN_KIND_WORD_(name, word) word,
     PLAN_KINDS(PLAN_KIND_WORD_)
@@ -60,14 +62,16 @@ static const char *stream_words(plan_stream_kind kind)
     return "";
 }
 
-/* An array by its number in the module's order. */
+/* What plan_step.array means. */
 static const char *array_name(const mod_entry *entry, uint32_t array)
 {
     if (array < entry->param_count)
         return entry->params[array].name;
     if (array < entry->param_count + entry->scratch_count)
         return entry->scratch[array - entry->param_count].name;
-    return "the kernel's variables";
+    const char *variable =
+        plan_cells_name(entry, array - entry->param_count - entry->scratch_count);
+    return variable ? variable : "the kernel's variables";
 }
 
 /* The arrays of an alias class: "u" or "a, b". */

@@ -117,8 +117,6 @@ void plan_touch_task(plan_builder *b, uint32_t task)
 
 uint32_t plan_array_of(const plan_builder *b, uint32_t object)
 {
-    if (object >= b->cells)
-        return b->entry->param_count + b->entry->scratch_count;
     if (object >= b->class_count)
         return b->entry->param_count + (object - b->class_count);
     for (uint32_t p = 0; p < b->shape->param_count; p++)

@@ -193,6 +193,24 @@ class Inspect(tool.ToolTest):
         self.assertRegex(done.stderr, '^SLIP_ERR_ARGUMENT: SLIPWAY_WITHOUT names "waits"; it takes access_known, ')
         self.assertEqual(self.good("explain", HEAT, "heat", env={"SLIPWAY_DEVICE": "cuda"}), self.good(*cuda))
 
+    # A section that goes on with what another sums is behind it; one that sums for itself is not.
+    def test_explain_names_the_variable_that_orders_sections(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\n"
+                     "slip_kernel i32 sums(i32 n, const i32 x[n])\n{\n"
+                     "    i32 sum = 0, flips = 0;\n"
+                     "    slip_sections {\n"
+                     "        slip_section slip_for (i, n) sum += x[i];\n"
+                     "        slip_section slip_for (i, n) flips ^= x[i];\n"
+                     "    }\n"
+                     "    slip_for (i, n) sum += x[i] & 3;\n"
+                     "    return sum + flips;\n}\n")
+        vulkan = self.good("explain", "k.c", "sums", "--on", "vulkan").split("left out")[0]
+        self.assertIn("because sums:6 and sums:9 touch sum\n", vulkan)
+        cuda = self.good("explain", "k.c", "sums", "--on", "cuda").split("left out")[0]
+        self.assertEqual(("edge" in cuda, cuda.count("fork"), cuda.count("join")), (False, 1, 1))
+
     def test_explain_draws_a_picture(self):
         self.need_compiler()
         with open(self.path("k.c"), "w") as to:
