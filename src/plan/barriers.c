@@ -88,14 +88,16 @@ static void pass_barrier(const plan_builder *b, pending *p)
 }
 
 /* The host waits for what it must know; the copy of it is behind a barrier where a task may have
- * written it. The condition of a loop that the host sees where it lies may have been waited for. */
+ * written it. The condition of a loop that the host sees where it lies may have been waited for; a
+ * wait that some way needs stands on all, in each walk. */
 static void visit_wait(walk *w, uint32_t node, pending *p)
 {
     plan_builder *b = w->b;
     const mod_node *n = &b->entry->nodes[node];
     plan_span known = plan_cells_known(b->entry, n);
 
-    if (b->cells_mapped && n->kind == MOD_DEVICE_LOOP && !plan_cells_in(b, p->flight.writes, known))
+    if (b->cells_mapped && n->kind == MOD_DEVICE_LOOP && !b->waits[node] &&
+        !plan_cells_in(b, p->flight.writes, known))
         return;
     b->waits[node] = true;
     b->polls[node] |= !b->cells_mapped && plan_cells_in(b, p->touch.writes, known);
@@ -304,7 +306,6 @@ static bool walk_program(plan_builder *b, bool place, pending *out_end)
 
     *out_end = pending_new(b);
     memset(b->polls, 0, b->entry->node_count * sizeof *b->polls);
-    memset(b->waits, 0, b->entry->node_count * sizeof *b->waits);
     add_before(b, out_end);
     visit_range(&w, 0, b->entry->node_count, out_end);
     pending_merge(b, out_end, &w.returned);
