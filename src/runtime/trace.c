@@ -83,10 +83,12 @@ void trace_after_fork(void)
     atomic_store(&trace_is_on, false);
 }
 
-/* Appends one complete event; `detail` is JSON members, each with a comma before it, or "". */
+/* Appends one complete event; `detail` is JSON members, each with a comma before it, or "".
+ * Microseconds are written without a float: the application may have it trap on them. */
 static void add_event(const char *name, const char *kind, uint64_t thread, uint64_t from_ns,
                       uint64_t to_ns, const char *detail)
 {
+    bool clean = fail_last()->code == SLIP_OK;
     text t = { 0 };
 
     pthread_mutex_lock(&trace_lock);
@@ -94,20 +96,21 @@ static void add_event(const char *name, const char *kind, uint64_t thread, uint6
         pthread_mutex_unlock(&trace_lock);
         return;
     }
+    uint64_t since = from_ns - trace_start, took = to_ns - from_ns;
     text_add(&t, "%s{\"name\":", trace_count ? ",\n" : "");
     text_json(&t, name);
     text_add(&t,
-             ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%ld,\"tid\":%" PRIu64
-             ",\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}}",
-             kind, (long)getpid(), thread, (double)(from_ns - trace_start) / 1e3,
-             (double)(to_ns - from_ns) / 1e3, detail);
+             ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%ld,\"tid\":%" PRIu64 ",\"ts\":%" PRIu64
+             ".%03" PRIu64 ",\"dur\":%" PRIu64 ".%03" PRIu64 ",\"args\":{%s}}",
+             kind, (long)getpid(), thread, since / 1000, since % 1000, took / 1000, took % 1000,
+             detail);
     size_t bytes = t.bytes;
     text_add(&t, "\n]\n");
     if (t.status == SLIP_OK) {
         put(t.data, t.bytes, trace_at);
         trace_at += bytes;
         trace_count++;
-    } else {
+    } else if (clean) {
         fail_clear(); /* an entry is lost, the call is not */
     }
     pthread_mutex_unlock(&trace_lock);

@@ -3,6 +3,8 @@
  * trace_test.c - the time line that SLIPWAY_TRACE asks for.
  */
 #define _GNU_SOURCE
+#include <fenv.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -186,6 +188,92 @@ static void calls_whose_launches_are_kept_are_on_the_line_task_by_task(void)
     free(text);
 }
 
+static slip_device *open_add(slip_entry **out)
+{
+    hand_device on;
+
+    if (device_open_with(hand_family(), 0, &on.device) != SLIP_OK ||
+        module_adopt(on.device, hand_module(), &on.module) != SLIP_OK)
+        _exit(1);
+    *out = slip_module_entry(on.module, HAND_ADD);
+    return on.device;
+}
+
+static slip_status call_add(slip_device *device, slip_entry *entry, float *x)
+{
+    float a = 0.1f;
+    int32_t n = 8;
+    slip_arg args[] = { { &n, 4 }, { &a, 4 }, { x, 8 * sizeof *x } };
+
+    return slip_launch(slip_default(device), entry, args, 3, NULL, 0);
+}
+
+/* The program has its own arithmetic trap, also where it is inexact. */
+static void call_with_traps(const char *path)
+{
+    slip_entry *entry;
+    slip_device *device = open_add(&entry);
+    float x[8] = { 0 };
+    void *memory;
+
+    (void)path;
+    signal(SIGFPE, SIG_DFL);
+    (void)feenableexcept(FE_ALL_EXCEPT); /* not all processors can */
+    for (int i = 0; i < 5; i++)
+        if (call_add(device, entry, x) || slip_device_sync(device))
+            _exit(2);
+    if (slip_alloc(device, sizeof x, &memory) ||
+        slip_upload(slip_default(device), memory, x, sizeof x) || call_add(device, entry, memory))
+        _exit(3);
+}
+
+static void a_program_whose_arithmetic_traps_is_not_disturbed(void)
+{
+    const char *path = check_temp_path(".json");
+
+    CHECK_EQ_I64(in_child(call_with_traps, path), 0);
+    char *text = check_read(path, NULL);
+    check_json(text);
+    CHECK_EQ_I64(count_of(text, "\"cat\":\"task\""), 6);
+    CHECK_EQ_I64(count_of(text, "\"cat\":\"copy\""), 1);
+    free(text);
+}
+
+/* The driver refuses the task, and one request for memory is refused beside it. */
+static void fail_for_two_reasons(const char *path)
+{
+    slip_entry *entry;
+    slip_device *device = open_add(&entry);
+    float x[8] = { 0 };
+
+    (void)path;
+    for (uint64_t k = 1; k < 40; k++) {
+        if (call_add(device, entry, x))
+            _exit(2);
+        hand_calls = 0;
+        hand_fail_at = 1;
+        mem_fail_at(k);
+        slip_status status = call_add(device, entry, x);
+        mem_fail_at(0);
+        hand_fail_at = 0;
+        if (status != SLIP_ERR_DEVICE)
+            _exit(3);
+        if (slip_last_error()->code != status)
+            _exit(4);
+    }
+}
+
+static void an_entry_that_is_lost_keeps_what_a_call_says_of_its_failure(void)
+{
+    const char *path = check_temp_path(".json");
+
+    CHECK_EQ_I64(in_child(fail_for_two_reasons, path), 0);
+    char *text = check_read(path, NULL);
+    check_json(text);
+    CHECK(count_of(text, "\"cat\":\"call\"") < 2 * 39);
+    free(text);
+}
+
 static void open_only(const char *path)
 {
     slip_device *device = NULL;
@@ -220,6 +308,8 @@ static void a_file_that_cannot_be_written_is_refused_when_a_device_is_opened(voi
 static const check_case cases[] = {
     CASE(calls_tasks_and_copies_are_on_the_line_even_if_the_process_just_ends),
     CASE(calls_whose_launches_are_kept_are_on_the_line_task_by_task),
+    CASE(a_program_whose_arithmetic_traps_is_not_disturbed),
+    CASE(an_entry_that_is_lost_keeps_what_a_call_says_of_its_failure),
     CASE(a_line_without_events_is_whole_json),
     CASE(a_file_that_cannot_be_written_is_refused_when_a_device_is_opened),
 };
