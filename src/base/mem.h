@@ -25,8 +25,8 @@ void mem_free(void *ptr);
 
 enum { MEM_LINE = 64 }; /* bytes of a cache line */
 
-/* The same at a multiple of `align`, a power of two; given back by the other free, which takes
- * NULL. */
+/* The same at a multiple of `align`, a power of two no less than a pointer's size; given back by
+ * the other free, which takes NULL. */
 slip_status mem_new_aligned(size_t bytes, size_t align, void **out) SLIP_MUST_USE;
 void mem_free_aligned(void *ptr);
 

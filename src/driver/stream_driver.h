@@ -32,7 +32,8 @@ typedef struct stream_kernel {
     void *function;
 } stream_kernel;
 
-/* What was current on this thread before `enter`: given back by `leave`. */
+/* What was current on this thread before `enter`: given back by `leave`, which may be left out
+ * where nothing was changed. */
 typedef struct stream_guard {
     void *before;
     bool changed;

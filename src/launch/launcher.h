@@ -173,11 +173,14 @@ typedef struct launcher {
      * copied to host arrays are untouched; arrays used in place hold what tasks have written, and
      * so may pinned arrays that are copied directly, where it is the wait that fails.
      *
-     * Where a rest is left, that holds once `finish` has returned.
+     * Where a rest is left, that holds once `finish` has returned. Called in the default
+     * floating-point mode (driver/cpu_mode.h).
      */
     slip_status (*perform)(void *stream, launch_call *call);
     /* Makes the launches of a whole record of this stream's, filled with the call's arguments: what
-     * perform would do for a call that the record holds for. NULL: the family records nothing. */
+     * perform would do for a call that the record holds for. Called in the caller's floating-point
+     * mode: a family that computes on this thread leaves it and comes back to it. NULL: the family
+     * records nothing. */
     slip_status (*perform_again)(void *stream, const launch_record *record);
     /* The last wait of a call, of a copy or of stream_sync, and what is copied after it. On the
      * thread of perform, no lock; it takes none. Nothing but the rest is used of the call. NULL
