@@ -46,7 +46,7 @@ enum {
 enum { GATE_OPEN = 1, GATE_ASLEEP = 2, GATE_WORKER = 4 };
 
 typedef struct pool_part {
-    _Alignas(64) _Atomic int64_t next;
+    _Alignas(MEM_LINE) _Atomic int64_t next;
     int64_t end;
 } pool_part;
 
@@ -57,11 +57,11 @@ typedef struct pool_worker {
 } pool_worker;
 
 struct cpu_pool {
-    _Alignas(64) atomic_uint gate;
-    _Alignas(64) atomic_uint epoch; /* one more per job: what idle threads watch */
+    _Alignas(MEM_LINE) atomic_uint gate;
+    _Alignas(MEM_LINE) atomic_uint epoch; /* one more per job: what idle threads watch */
     atomic_uint sleepers;
     atomic_bool stop;
-    _Alignas(64) atomic_bool busy;
+    _Alignas(MEM_LINE) atomic_bool busy;
     /* Of the caller that holds `busy`: written while the gate is shut and nobody is inside. */
     cpu_task main;
     const void *block;
