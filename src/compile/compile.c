@@ -176,6 +176,7 @@ static slip_status run(compile *c, const char *path, const char *source)
     SLIP_TRY(run_front(c, path, source));
     SLIP_TRY(ir_run_passes(c->m, &c->result->diags, watch_pass, c, &c->module));
     SLIP_TRY(mathlib_link(c->m));
+    SLIP_TRY(compile_warn_left_out(&c->result->arena, c->m, c->chosen, &c->result->diags));
     if (any_shaders(c))
         SLIP_TRY(mathlib_link_soft(c->m));
     SLIP_TRY(ir_verify(c->m));

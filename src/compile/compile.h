@@ -33,6 +33,12 @@ mod_target compile_host_target(void);
 slip_status compile_targets(mem_arena *arena, const ir_module *m, const bool *chosen,
                             const slipc_options *options, mod_module *module) SLIP_MUST_USE;
 
+/* left_out.c: a warning at each call of a math function that GPUs do not have, where code for some
+ * is chosen. After mathlib_link. */
+slip_status compile_warn_left_out(mem_arena *arena, const ir_module *m,
+                                  const bool chosen[MOD_TARGET_COUNT],
+                                  diag_list *diags) SLIP_MUST_USE;
+
 /* report.c: the list of diagnostics as the public one, with source lines. `source` is the text of `path`, or NULL. */
 slip_status compile_report(slipc_result *result, const char *path, const char *source) SLIP_MUST_USE;
 
