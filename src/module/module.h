@@ -283,7 +283,7 @@ typedef struct mod_symbol {
 #define MOD_NEEDS(X)                                                                               \
     X(F64, "64-bit floats") X(I8, "8-bit integers") X(I16, "16-bit integers")                      \
         X(ATOMIC64, "64-bit integer atomics")                                                      \
-            X(MATH, "math functions that shaders do not have")                                     \
+            X(MATH, "a math function")                                                             \
                 X(DEPTH, "control flow more than 64 levels deep")
 
 typedef enum mod_need {

@@ -13,8 +13,28 @@
 #include "base/text.h"
 #include "driver/cpu_mode.h"
 #include "launch/device_facts.h"
+#include "launch/shader_needs.h"
 #include "runtime/bind.h"
 #include "runtime/entry.h"
+
+/* A shader that the compiler left out for one GPU is left out for all: code that was made for
+ * another family tells of this one's too. */
+static slip_status check_left_out(const slip_entry *entry, const plan_facts *facts)
+{
+    const mod_module *module = entry->module->module;
+
+    for (uint32_t k = 0; k < module->code_count && facts->family != PLAN_FAMILY_CPU; k++) {
+        if (!mod_has_shaders(module->codes[k].target))
+            continue;
+        slip_status status =
+            shader_needs_check(&module->codes[k], ~(1u << MOD_NEED_MATH), module, entry->entry);
+        if (status != SLIP_OK) {
+            fail_note("%s cannot run on %s", entry->entry->name, facts->name);
+            return status;
+        }
+    }
+    return SLIP_OK;
+}
 
 /* Those of the entry's device are what it was opened with; `kept` is for others. */
 static slip_status find_facts(const slip_entry *entry, const char *name, plan_facts *kept,
@@ -24,12 +44,14 @@ static slip_status find_facts(const slip_entry *entry, const char *name, plan_fa
 
     if (!name || strcmp(name, device->family->name) == 0) {
         *out = device->facts;
-        return bind_check(entry);
+        SLIP_TRY(bind_check(entry));
+        return check_left_out(entry, device->facts);
     }
     const plan_facts *named = plan_facts_named(name);
     if (!named)
         return SLIP_FAIL(SLIP_ERR_NOT_FOUND,
                          "no facts about \"%s\"; there are cpu, cuda, hip and vulkan", name);
+    SLIP_TRY(check_left_out(entry, named));
     *kept = *named;
     SLIP_TRY(device_facts_take_back(kept, NULL));
     *out = kept;

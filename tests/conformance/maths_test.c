@@ -90,7 +90,7 @@ CONFORM(error_and_gamma_functions)
         conform_pair narrow = PAIR(f32, PLAIN, 4 * n), wide = PAIR(f64, PLAIN, 4 * n);
         slip_device_describe(c->device, &info);
         if (strcmp(info.family, "cpu") != 0) {
-            REFUSED(SLIP_ERR_UNSUPPORTED, "math functions", special_functions, n, x, y,
+            REFUSED(SLIP_ERR_UNSUPPORTED, "needs a math function at ", special_functions, n, x, y,
                     narrow.side[0], wide.side[0]);
             continue;
         }

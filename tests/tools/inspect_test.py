@@ -71,6 +71,20 @@ class Inspect(tool.ToolTest):
             out = self.json("explain", HEAT, "heat", "--on", facts)
             self.assertEqual((out["kernel"], out["facts"], out["plan"]), ("heat", facts, lines))
 
+    # Whether the device is here or not, and whether code for it was made or not.
+    def test_explain_refuses_what_no_gpu_has_the_functions_for(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <math.h>\n#include <slipway/kernel.h>\n"
+                     "slip_kernel void k(i32 n, f32 x[n])\n{\n    slip_for (i, n)\n        x[i] = erff(x[i]);\n}\n")
+        for facts in ("cuda", "hip", "vulkan"):
+            done = self.tool("explain", "k.c", "k", "--on", facts)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), facts)
+            self.assertRegex(done.stderr.splitlines()[-1],
+                             "^SLIP_ERR_UNSUPPORTED: k needs a math function at k.c:6:16, which this device does not "
+                             "have; k cannot run on %s(:0)?$" % facts)
+        self.assertIn("plan of k on cpu", self.tool("explain", "k.c", "k", "--on", "cpu").stdout)
+
     # The kinds that the language's rules give, worked out by hand.
     def test_explain_tells_who_computes_each_variable(self):
         self.need_compiler()
