@@ -105,6 +105,36 @@ static void visit_wait(walk *w, uint32_t node, pending *p)
     plan_touch_clear(b, &p->flight);
 }
 
+/* What the barrier before the task is there for, on the way at hand. Tasks are numbered as the
+ * program has them: a later one has run in a pass before. */
+static void add_causes(plan_builder *b, const pending *p, uint32_t task)
+{
+    plan_barrier *why = &b->barriers[task];
+    const plan_touch *touch = &b->tasks[task];
+
+    for (uint32_t o = plan_conflict(b, &p->touch, touch); o < b->object_count;
+         o = plan_conflict_from(b, &p->touch, touch, o + 1)) {
+        uint32_t last = p->last[o];
+        bool copy = last == MOD_NONE && !p->earlier;
+
+        if (why->array == MOD_NONE || (copy && !why->copy))
+            why->array = plan_array_of(b, o);
+        why->copy |= copy;
+        why->entry |= last == MOD_NONE && p->earlier;
+        if (last != MOD_NONE && last < task && why->because == MOD_NONE)
+            why->because = last;
+        if (last != MOD_NONE && last >= task && why->again == MOD_NONE)
+            why->again = last;
+    }
+}
+
+static void forget_causes(plan_builder *b)
+{
+    for (uint32_t t = 0; t < b->entry->task_count; t++)
+        b->barriers[t] =
+            (plan_barrier){ b->barriers[t].stands, false, false, MOD_NONE, MOD_NONE, MOD_NONE };
+}
+
 static void visit_task(walk *w, uint32_t node, pending *p)
 {
     plan_builder *b = w->b;
@@ -118,13 +148,13 @@ static void visit_task(walk *w, uint32_t node, pending *p)
     uint32_t object = plan_conflict(b, &p->touch, touch);
 
     if (object != MOD_NONE && !b->barriers[task].stands) {
-        if (w->place)
-            b->barriers[task] = (plan_barrier){ true, p->earlier && p->last[object] == MOD_NONE,
-                                                p->last[object], plan_array_of(b, object) };
+        b->barriers[task].stands = w->place;
         w->conflict = true;
     }
-    if (b->barriers[task].stands)
+    if (b->barriers[task].stands) {
+        add_causes(b, p, task);
         pass_barrier(b, p);
+    }
     pending_add(b, p, touch, task);
 }
 
@@ -324,6 +354,7 @@ void plan_place_barriers(plan_builder *b)
         b->barriers[t].stands = false;
         b->barriers[t].stands = walk_program(b, false, &end);
     }
+    forget_causes(b);
     walk_program(b, false, &end);
     b->last_barrier = downloads_conflict(b, &end);
     b->all_ended = !host_is_concerned(b, &end);

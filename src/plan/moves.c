@@ -40,6 +40,8 @@ static void add_member(plan_class *c, const mod_entry *entry, const plan_shape *
     bool writes = (access & MOD_WRITE) && !param->is_const;
     bool covered = param->is_out || (access & MOD_COVERS);
 
+    c->all_const &= param->is_const;
+    c->all_out &= param->is_out;
     if (access_known && !(access & (MOD_READ | MOD_WRITE)))
         return;
     bool first = !c->reads && !c->writes;
@@ -126,7 +128,7 @@ slip_status plan_classes(const mod_entry *entry, const plan_shape *shape, const 
     bool access_known = plan_holds(facts, PLAN_FACT_access_known, shape->conservative);
 
     for (uint32_t i = 0; i < class_count; i++)
-        classes[i] = (plan_class){ .home = PLAN_HOME_NONE };
+        classes[i] = (plan_class){ .home = PLAN_HOME_NONE, .all_const = true, .all_out = true };
     for (uint32_t p = 0; p < shape->param_count; p++) {
         if (shape->classes[p] == MOD_NONE)
             continue;

@@ -40,6 +40,7 @@ plan_step plan_step_of(const plan_builder *b, plan_kind kind, plan_reason reason
                         .index = MOD_NONE,
                         .node = MOD_NONE,
                         .because = { MOD_NONE, MOD_NONE },
+                        .again = MOD_NONE,
                         .array = MOD_NONE };
 }
 
@@ -82,6 +83,8 @@ static void emit_uploads(plan_builder *b, uint32_t *out_count)
         case PLAN_MOVE_NONE:
             if (class->home == PLAN_HOME_KEPT || class->home == PLAN_HOME_RESIDENT)
                 plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_COUNT, "it lives on the device");
+            else if (class->home != PLAN_HOME_NONE && class->all_out && class->writes)
+                plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_COUNT, "it is slip_out");
             else if (class->home != PLAN_HOME_NONE && class->covered && class->writes)
                 plan_omit(b, PLAN_UPLOAD, c, PLAN_FACT_access_known,
                           "every element is written first");
@@ -138,6 +141,7 @@ typedef struct outputs {
     uint32_t copies;   /* queued downloads */
     uint32_t blocking; /* blocking downloads */
     uint32_t mapped;   /* slots that tasks write and the host empties */
+    bool slots;        /* the device may still read what the host put into slots */
     bool in_place;     /* the device may still use the caller's memory */
     bool result_in_place;
 } outputs;
@@ -168,6 +172,7 @@ static outputs find_outputs(const plan_builder *b)
                       class->up == PLAN_MOVE_DIRECT;
         o.copies += class->down == PLAN_MOVE_STAGED || class->down == PLAN_MOVE_DIRECT;
         o.blocking += class->down == PLAN_MOVE_BLOCKING;
+        o.slots |= class->up == PLAN_MOVE_STAGED || class->up == PLAN_MOVE_MAPPED;
         o.mapped += class->down == PLAN_MOVE_MAPPED;
     }
     if (plan_result_wanted(b->entry, b->shape)) {
@@ -202,6 +207,8 @@ static void emit_downloads(plan_builder *b)
             plan_omit(b, PLAN_DOWNLOAD, c, slot_fact(b), "tasks wrote the slot");
         else if (class->down != PLAN_MOVE_NONE)
             push_move(b, PLAN_DOWNLOAD, class->down, c, PLAN_REASON_WRITTEN);
+        else if (host && class->reads && class->all_const)
+            plan_omit(b, PLAN_DOWNLOAD, c, PLAN_FACT_COUNT, "it is const");
         else if (host && class->reads)
             plan_omit(b, PLAN_DOWNLOAD, c, PLAN_FACT_access_known, "no task writes it");
         else if (!host && class->writes)
@@ -237,7 +244,7 @@ static void emit_last_wait(plan_builder *b, const outputs *o)
         push_wait(b, PLAN_REASON_COMPLETE);
     } else if (o->blocking > 0) {
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_blocking_download_drains,
-                  "the download is the wait");
+                  "at the end: the download is the wait");
     } else if (o->in_place && !b->all_ended) {
         push_wait(b, PLAN_REASON_IN_PLACE);
     } else if (b->shape->conservative && b->entry->task_count > 0) {
@@ -246,7 +253,9 @@ static void emit_last_wait(plan_builder *b, const outputs *o)
         if (is_queue(b))
             push_order(b, PLAN_SUBMIT, PLAN_REASON_PROGRAM);
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_COUNT,
-                  "nothing that the host can see or reuse is in flight");
+                  o->slots ? "at the end: the host sees nothing of what is in flight, and a slot "
+                             "is filled again only once the device is known to be done with it"
+                           : "at the end: nothing that the host can see or reuse is in flight");
     }
 }
 
@@ -264,6 +273,14 @@ static void emit_phase_wait(plan_builder *b, uint32_t moves)
                   "between tasks and downloads");
 }
 
+static plan_reason release_reason(const plan_builder *b, uint32_t index)
+{
+    if (b->facts->holds[PLAN_FACT_runs_before_return])
+        return PLAN_REASON_PROGRAM;
+    return index == b->entry->scratch_count && b->cells_mapped ? PLAN_REASON_SLOT
+                                                               : PLAN_REASON_BEHIND;
+}
+
 static void emit_tail(plan_builder *b)
 {
     outputs o = find_outputs(b);
@@ -276,7 +293,7 @@ static void emit_tail(plan_builder *b)
     emit_last_wait(b, &o);
     emit_unstage(b);
     for (uint32_t s = 0; s < b->entry->scratch_count + (b->entry->cells_bytes > 0); s++) {
-        plan_step step = plan_step_of(b, PLAN_RELEASE, PLAN_REASON_PROGRAM);
+        plan_step step = plan_step_of(b, PLAN_RELEASE, release_reason(b, s));
         step.index = s;
         plan_push(b, step);
     }

@@ -107,19 +107,21 @@ typedef enum plan_move {
 
 /* Why a step is there; the text form adds the names involved. */
 typedef enum plan_reason {
-    PLAN_REASON_PROGRAM,     /* the kernel says so */
-    PLAN_REASON_READS,       /* a task may read what the host has */
-    PLAN_REASON_PARTLY,      /* a task may write part of it: the rest must be there */
-    PLAN_REASON_WRITTEN,     /* a task may have written it */
-    PLAN_REASON_CONFLICT,    /* `because` names two tasks that touch `array` */
-    PLAN_REASON_MOVED,       /* a task touches what was copied, or a copy what a task touched */
-    PLAN_REASON_COMPLETE,    /* host arrays and results are complete on return */
-    PLAN_REASON_IN_PLACE,    /* the device may still use the caller's memory */
-    PLAN_REASON_POLL,        /* the host must read a device loop's condition */
-    PLAN_REASON_BOUNDS,      /* the host must know how far `because[1]` goes */
-    PLAN_REASON_SECTIONS,    /* sections begin after, and end before, their neighbours */
-    PLAN_REASON_ENTRY,       /* earlier calls on this stream */
-    PLAN_REASON_CONSERVATIVE /* all elision facts are off */
+    PLAN_REASON_PROGRAM,      /* the kernel says so */
+    PLAN_REASON_READS,        /* a task may read what the host has */
+    PLAN_REASON_PARTLY,       /* a task may write part of it: the rest must be there */
+    PLAN_REASON_WRITTEN,      /* a task may have written it */
+    PLAN_REASON_CONFLICT,     /* `because` names two tasks that touch `array` */
+    PLAN_REASON_MOVED,        /* a task touches what was copied, or a copy what a task touched */
+    PLAN_REASON_COMPLETE,     /* host arrays and results are complete on return */
+    PLAN_REASON_IN_PLACE,     /* the device may still use the caller's memory */
+    PLAN_REASON_POLL,         /* the host must read a device loop's condition */
+    PLAN_REASON_BOUNDS,       /* the host must know how far `because[1]` goes */
+    PLAN_REASON_SECTIONS,     /* sections begin after, and end before, their neighbours */
+    PLAN_REASON_ENTRY,        /* earlier calls on this stream */
+    PLAN_REASON_CONSERVATIVE, /* all elision facts are off */
+    PLAN_REASON_BEHIND,       /* memory that is used again behind what is queued */
+    PLAN_REASON_SLOT          /* a slot that is used again once the device is done with it */
 } plan_reason;
 
 typedef struct plan_step {
@@ -133,6 +135,7 @@ typedef struct plan_step {
     uint32_t node;       /* program node, MOD_NONE if none */
     uint32_t end, other; /* control: step indices */
     uint32_t because[2]; /* conflict: two tasks of the entry, earlier first */
+    uint32_t again;      /* barrier in a loop: a task of the pass before that because[1] follows */
     uint32_t array;      /* conflict: what both touch, numbered as module.h does; from the cells'
                           * number on their pieces (cells.h) */
 } plan_step;
@@ -192,7 +195,8 @@ typedef struct plan_class {
     bool updates;       /* by atomic updates */
     bool single;        /* at most one read and one write per element in the whole call */
     bool covered;       /* overwritten whole, or promised to be (slip_out): nothing need go up */
-    bool small;         /* as the shape says */
+    bool all_const, all_out; /* by the signature, whatever the compiler found */
+    bool small;              /* as the shape says */
     uint32_t written_ranges; /* distinct ranges that may be written */
     plan_move up, down;
 } plan_class;

@@ -21,9 +21,10 @@ enum { PLAN_MAX_LANES = 8 };
 
 typedef struct plan_barrier {
     bool stands;
-    bool entry;       /* for what an earlier call may still do */
-    uint32_t because; /* the earlier task, MOD_NONE for a copy */
-    uint32_t array;   /* that both touch (as plan_step.array) */
+    bool entry, copy; /* for what an earlier call may still do; for a copy or zeroing */
+    uint32_t because; /* for an earlier task, for one of the pass before: MOD_NONE if none */
+    uint32_t again;
+    uint32_t array; /* that the copy and the task touch, else any (as plan_step.array) */
 } plan_barrier;
 
 /* The tasks of the sections that are being emitted, in order. */
@@ -89,7 +90,9 @@ void plan_touch_task(plan_builder *b, uint32_t task); /* fills b->tasks and b->b
 bool plan_cells_in(const plan_builder *b, const uint64_t *objects, plan_span bytes);
 void plan_cells_add(const plan_builder *b, uint64_t *objects, plan_span bytes);
 void plan_cells_drop(const plan_builder *b, uint64_t *objects);
-/* An object that both touch and one writes; MOD_NONE if none. */
+/* An object from `from` on that both touch and one writes; MOD_NONE if none. */
+uint32_t plan_conflict_from(const plan_builder *b, const plan_touch *first,
+                            const plan_touch *second, uint32_t from);
 uint32_t plan_conflict(const plan_builder *b, const plan_touch *first, const plan_touch *second);
 
 /* barriers.c, queue family: decides where barriers stand. */

@@ -149,7 +149,7 @@ static void draw_step(picture *v, const plan_step *s)
     }
     if (s->reason == PLAN_REASON_PROGRAM)
         return;
-    plan_reason_words(&v->line, s, v->entry);
+    plan_reason_words(&v->line, s, v->entry, v->shape);
     say(v, column_at(v, v->p->lane_count + 1), "why");
 }
 

@@ -18,7 +18,7 @@ static void print_variables(text *out, const mod_entry *entry)
         if (v->kind == MOD_LAUNCH_VARIABLE)
             text_add(out, "launch%s\n", has_place ? "" : ", part of what uses it");
         else if (has_place)
-            text_add(out, "device, at byte %u\n", v->at);
+            text_add(out, "device, at byte %u of the launch's cells\n", v->at);
         else
             text_add(out, "device, in one task\n");
     }
@@ -34,7 +34,7 @@ static void print_steps(text *out, const plan *p, uint32_t first, uint32_t end, 
         plan_step_words(out, s, entry, shape);
         if (s->reason != PLAN_REASON_PROGRAM)
             text_add(out, "  ");
-        plan_reason_words(out, s, entry);
+        plan_reason_words(out, s, entry, shape);
         text_add(out, "\n");
         if (s->kind == PLAN_IF && s->other > i + 1)
             print_steps(out, p, i + 1, s->other, depth + 1, entry, shape);

@@ -21,7 +21,7 @@ static const char *move_word(plan_move move)
     case PLAN_MOVE_IN_PLACE:
         return "in place";
     case PLAN_MOVE_BLOCKING:
-        return "blocking";
+        return "blocking, a host wait";
     case PLAN_MOVE_STAGED:
         return "staged";
     case PLAN_MOVE_DIRECT:
@@ -91,7 +91,37 @@ static void class_words(text *out, const mod_entry *entry, const plan_shape *sha
     }
 }
 
-void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry)
+static bool is_cells(const mod_entry *entry, uint32_t array)
+{
+    return array >= entry->param_count + entry->scratch_count;
+}
+
+static void add_pair(text *out, const plan_step *s, uint32_t earlier, const char *of,
+                     const mod_entry *entry, const plan_shape *shape)
+{
+    text_add(out, "%s%s and %s touch ", entry->tasks[earlier].name, of,
+             entry->tasks[s->because[1]].name);
+    if (!plan_shared_words(out, earlier, s->because[1], entry, shape))
+        text_add(out, "%s", array_name(entry, s->array));
+}
+
+/* The tasks that the step orders: "a and b touch next; c of the pass before and b touch u". */
+static void add_pairs(text *out, const plan_step *s, const char *lead, const mod_entry *entry,
+                      const plan_shape *shape)
+{
+    if (s->because[0] != MOD_NONE) {
+        text_add(out, "%s", lead);
+        add_pair(out, s, s->because[0], "", entry, shape);
+        lead = "; ";
+    }
+    if (s->again != MOD_NONE) {
+        text_add(out, "%s", lead);
+        add_pair(out, s, s->again, " of the pass before", entry, shape);
+    }
+}
+
+void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry,
+                       const plan_shape *shape)
 {
     switch (s->reason) {
     case PLAN_REASON_PROGRAM:
@@ -106,15 +136,16 @@ void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry)
         text_add(out, "because a task may have written it");
         break;
     case PLAN_REASON_CONFLICT:
-        text_add(out, "because %s and %s touch %s", entry->tasks[s->because[0]].name,
-                 entry->tasks[s->because[1]].name, array_name(entry, s->array));
+        add_pairs(out, s, "because ", entry, shape);
         break;
     case PLAN_REASON_MOVED:
-        if (s->array != MOD_NONE)
-            text_add(out, "because %s touches %s, which was copied",
-                     entry->tasks[s->because[1]].name, array_name(entry, s->array));
-        else
+        if (s->because[1] == MOD_NONE) {
             text_add(out, "because copies read what tasks wrote");
+            break;
+        }
+        text_add(out, "because %s touches %s, %s before", entry->tasks[s->because[1]].name,
+                 array_name(entry, s->array), is_cells(entry, s->array) ? "zeroed" : "copied");
+        add_pairs(out, s, "; ", entry, shape);
         break;
     case PLAN_REASON_COMPLETE:
         text_add(out, "because what the host gave is complete on return");
@@ -134,9 +165,16 @@ void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry)
         break;
     case PLAN_REASON_ENTRY:
         text_add(out, "because earlier calls on this stream may still run");
+        add_pairs(out, s, "; ", entry, shape);
         break;
     case PLAN_REASON_CONSERVATIVE:
         text_add(out, "because the policy is conservative");
+        break;
+    case PLAN_REASON_BEHIND:
+        text_add(out, "because what uses it next is queued behind");
+        break;
+    case PLAN_REASON_SLOT:
+        text_add(out, "because it is used again only once the device is known to be done with it");
         break;
     }
 }
@@ -149,7 +187,7 @@ static uint32_t line_of(const mod_entry *entry, const plan_step *s)
 static void add_scratch(text *out, const plan_step *s, const mod_entry *entry)
 {
     if (s->index == entry->scratch_count)
-        text_add(out, " the kernel's variables, zeroed%s",
+        text_add(out, " the kernel's variables%s%s", s->kind == PLAN_SCRATCH ? ", zeroed" : "",
                  s->move == PLAN_MOVE_MAPPED ? " by the host" : "");
     else
         text_add(out, " %s", entry->scratch[s->index].name);
@@ -160,7 +198,8 @@ void plan_step_words(text *out, const plan_step *s, const mod_entry *entry, cons
     text_add(out, "%s", kind_words[s->kind]);
     switch (s->kind) {
     case PLAN_EVAL:
-        text_add(out, " %u instructions", entry->nodes[s->node].count);
+        text_add(out, " %u instruction%s", entry->nodes[s->node].count,
+                 entry->nodes[s->node].count == 1 ? "" : "s");
         break;
     case PLAN_IF:
     case PLAN_LOOP:

@@ -15,7 +15,12 @@ const char *plan_home_words(plan_home home);
 void plan_step_words(text *out, const plan_step *s, const mod_entry *entry,
                      const plan_shape *shape);
 /* "because a task may read it"; nothing where the kernel says so */
-void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry);
+void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry,
+                       const plan_shape *shape);
+/* "next, u": what two tasks, the earlier first, must be ordered for; false and nothing: nothing by
+ * the entry alone. */
+bool plan_shared_words(text *out, uint32_t first, uint32_t second, const mod_entry *entry,
+                       const plan_shape *shape);
 /* "upload a: every element is written first" */
 void plan_omission_words(text *out, const plan_omission *o, const mod_entry *entry,
                          const plan_shape *shape);

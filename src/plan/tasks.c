@@ -64,11 +64,12 @@ static void emit_task(plan_builder *b, uint32_t node)
     if (b->barriers[task].stands) {
         const plan_barrier *why = &b->barriers[task];
         plan_step step = plan_step_of(b, PLAN_BARRIER,
-                                      why->entry                 ? PLAN_REASON_ENTRY
-                                      : why->because == MOD_NONE ? PLAN_REASON_MOVED
-                                                                 : PLAN_REASON_CONFLICT);
+                                      why->entry  ? PLAN_REASON_ENTRY
+                                      : why->copy ? PLAN_REASON_MOVED
+                                                  : PLAN_REASON_CONFLICT);
         step.because[0] = why->because;
         step.because[1] = task;
+        step.again = why->again;
         step.array = why->array;
         plan_push(b, step);
     }

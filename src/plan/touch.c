@@ -127,9 +127,17 @@ uint32_t plan_array_of(const plan_builder *b, uint32_t object)
 
 uint32_t plan_conflict(const plan_builder *b, const plan_touch *first, const plan_touch *second)
 {
-    for (uint32_t w = 0; w < b->words; w++) {
+    return plan_conflict_from(b, first, second, 0);
+}
+
+uint32_t plan_conflict_from(const plan_builder *b, const plan_touch *first,
+                            const plan_touch *second, uint32_t from)
+{
+    for (uint32_t w = from / 64; w < b->words; w++) {
         uint64_t both = (first->writes[w] & (second->reads[w] | second->writes[w])) |
                         (first->reads[w] & second->writes[w]);
+        if (w == from / 64)
+            both &= ~(uint64_t)0 << (from % 64);
         if (both)
             return w * 64 + (uint32_t)__builtin_ctzll(both);
     }

@@ -207,6 +207,47 @@ class Inspect(tool.ToolTest):
         self.assertRegex(done.stderr, '^SLIP_ERR_ARGUMENT: SLIPWAY_WITHOUT names "waits"; it takes access_known, ')
         self.assertEqual(self.good("explain", HEAT, "heat", env={"SLIPWAY_DEVICE": "cuda"}), self.good(*cuda))
 
+    # What the signature says stands without the fact, and under the policy that gives facts up.
+    def test_explain_tells_what_the_signature_says_from_what_was_found(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\n"
+                     "slip_kernel void k(i32 n, const f32 x[n], slip_out f32 y[n], f32 z[n])\n{\n"
+                     "    slip_for (i, n) y[i] = x[i] + z[i];\n}\n")
+        k = ["explain", "k.c", "k", "--on", "cuda"]
+        for words, env, found in ((k, None, True), (k, {"SLIPWAY_WITHOUT": "access_known"}, False),
+                                  (k + ["--sync", "conservative"], None, False)):
+            lines = [line.strip() for line in self.good(*words, env=env).splitlines()]
+            self.assertIn("upload y: it is slip_out", lines)
+            self.assertIn("download x: it is const", lines)
+            self.assertEqual("download z: no task writes it  [access_known: ir/pass_access.c]" in lines, found)
+            self.assertEqual("access_known" in " ".join(lines), found)
+
+    # A slot is in flight when the call returns where an array is copied in and nothing comes back.
+    def test_explain_tells_of_slots_that_are_in_flight(self):
+        self.need_compiler()
+        with open(self.path("k.c"), "w") as to:
+            to.write("#include <slipway/kernel.h>\n"
+                     "slip_kernel void k(i32 n, const f32 x[n], slip_out f32 y[n])\n{\n"
+                     "    slip_for (i, n) y[i] = x[i];\n}\n")
+        for memory, slots in (["y=device"], True), (["y=device", "x=device"], False):
+            words = [word for one in memory for word in ("--memory", one)]
+            for family in "cuda", "hip", "vulkan":
+                plan = self.good("explain", "k.c", "k", "--on", family, *words)
+                self.assertEqual("and a slot is filled again only once the device is known to be done with it" in plan,
+                                 slots)
+                self.assertEqual("nothing that the host can see or reuse is in flight" in plan, not slots)
+
+    # The first task of a loop is behind earlier calls, and from the second pass on behind the last one.
+    def test_explain_tells_of_the_pass_before(self):
+        self.need_compiler()
+        plan = self.good("explain", HEAT, "heat", "--on", "vulkan", "--memory", "u=device")
+        first, second = [line.split("because ")[1] for line in plan.splitlines() if " barrier " in line]
+        names = re.findall(r" task (\S+)", plan)
+        self.assertEqual(first, "earlier calls on this stream may still run; "
+                         "%s of the pass before and %s touch u, next" % (names[1], names[0]))
+        self.assertEqual(second, "%s and %s touch next, u" % tuple(names))
+
     # A section that goes on with what another sums is behind it; one that sums for itself is not.
     def test_explain_names_the_variable_that_orders_sections(self):
         self.need_compiler()
