@@ -27,6 +27,8 @@ static const char *const fixed_args[] = {
     "-D__SLIPC__",
     "-fwrapv",
     "-fno-spell-checking",
+    "-Wuninitialized",
+    "-Wsometimes-uninitialized",
     "-Wno-pass-failed",
     "-Wno-unknown-pragmas",
     "-Wno-ignored-pragmas",
