@@ -75,27 +75,120 @@ static const char *clang_advice(const char *message, bool at_slip_for)
     return NULL;
 }
 
-/* "include the header <stdlib.h> or explicitly provide a declaration for 'malloc'", which ours
- * lacks. */
-static bool advises_in_vain(const char *note)
+/* What a note names: "include the header <stdlib.h> or explicitly provide a declaration for
+ * 'malloc'". */
+typedef struct told_function {
+    const char *header, *name;
+    size_t header_bytes, name_bytes;
+} told_function;
+
+static bool read_note(const char *note, told_function *out)
 {
     const char *header = strstr(note, "include the header <"), *name = strrchr(note, ' ');
 
     if (!header || !name || strlen(name) < 4)
         return false;
     header += strlen("include the header <");
-    size_t header_bytes = strcspn(header, ">"), name_bytes = strlen(name) - 3; /* " 'name'" */
+    *out =
+        (told_function){ header, name + 2, strcspn(header, ">"), strlen(name) - 3 }; /* " 'name'" */
+    return true;
+}
+
+/* Its text; NULL: kernels have no such header. */
+static const char *header_text(const told_function *told)
+{
     for (uint32_t i = 0; i < builtin_header_count; i++) {
         const char *path = builtin_headers[i].path + sizeof BUILTIN_DIR;
-        if (strlen(path) != header_bytes || strncmp(path, header, header_bytes) != 0)
-            continue;
-        for (const char *at = builtin_headers[i].text; (at = strstr(at, "(")) != NULL; at++) {
-            if ((size_t)(at - builtin_headers[i].text) > name_bytes &&
-                strncmp(at - name_bytes, name + 2, name_bytes) == 0)
-                return false;
-        }
+        if (strlen(path) == told->header_bytes &&
+            strncmp(path, told->header, told->header_bytes) == 0)
+            return builtin_headers[i].text;
     }
-    return true;
+    return NULL;
+}
+
+static bool in_name(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* The function or macro that a line of a header declares: what stands before its first parenthesis.
+ */
+static const char *declared_in(const char *line, size_t *out_bytes)
+{
+    const char *end = line + strcspn(line, "(\n"), *start = end;
+
+    while (*end == '(' && start > line && in_name(start[-1]))
+        start--;
+    *out_bytes = (size_t)(end - start);
+    return start;
+}
+
+static bool declares(const char *text, const char *name, size_t bytes)
+{
+    size_t found_bytes;
+
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *found = declared_in(line, &found_bytes);
+        if (found_bytes == bytes && strncmp(found, name, bytes) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The functions that the header has; of `sin` and `sinf` the former. */
+static const char *functions_of(front *f, const told_function *told, const char *text)
+{
+    const char *all = NULL;
+    bool some_f32 = false;
+    size_t bytes;
+
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *found = declared_in(line, &bytes);
+        bool f32 = bytes > 1 && found[bytes - 1] == 'f' && declares(text, found, bytes - 1);
+        some_f32 = some_f32 || f32;
+        if (bytes > 0 && !f32)
+            all = arena_text(f->arena, "%s%s%.*s", all ? all : "", all ? ", " : "", (int)bytes,
+                             found);
+    }
+    if (!all)
+        return NULL;
+    return arena_text(f->arena, "<%.*s> has %s%s", (int)told->header_bytes, told->header, all,
+                      some_f32 ? "; for f32 with an f: sinf" : "");
+}
+
+/* Ours lacks what the note says it has. */
+static bool advises_in_vain(const char *note)
+{
+    told_function told;
+    const char *text = read_note(note, &told) ? header_text(&told) : "";
+
+    return !text || (*text && !declares(text, told.name, told.name_bytes));
+}
+
+/* In the stead of clang's words about a function of C that kernels do not have: NULL where it is
+ * another matter. *advice is set where it is NULL. */
+static const char *lacks_function(front *f, CXDiagnostic d, const char **advice)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+    const char *message = NULL;
+
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        CXString spelling = clang_getDiagnosticSpelling(note);
+        told_function told;
+        if (advises_in_vain(clang_getCString(spelling)) &&
+            read_note(clang_getCString(spelling), &told)) {
+            const char *text = header_text(&told);
+            message =
+                arena_text(f->arena, "kernels have no `%.*s`", (int)told.name_bytes, told.name);
+            if (!*advice)
+                *advice = text ? functions_of(f, &told, text)
+                               : "define it in this file, or in a header that this file includes";
+        }
+        clang_disposeString(spelling);
+        clang_disposeDiagnostic(note);
+    }
+    return message;
 }
 
 static bool stands_at(front *f, CXFile file, unsigned offset, const char *word)
@@ -122,13 +215,15 @@ static void take_diagnostic(front *f, CXDiagnostic d)
     const char *path = file ? clang_getCString(name) : NULL;
     const char *message = clang_getCString(spelling);
     bool ours = path && strncmp(path, BUILTIN_DIR, strlen(BUILTIN_DIR)) == 0;
-    const char *advice = NULL;
-    if (severity == DIAG_ERROR)
+    const char *advice = NULL, *lacking = NULL;
+    if (severity == DIAG_ERROR) {
         advice = clang_advice(message, stands_at(f, file, offset, "slip_for"));
+        lacking = lacks_function(f, d, &advice);
+    }
     /* Notes about our macros help nobody. */
     if (severity == DIAG_ERROR || !(ours || advises_in_vain(message)))
         diag_add(f->diags, severity, path ? arena_copy(f->arena, path, strlen(path)) : NULL, line,
-                 column, advice, "%s", message);
+                 column, advice, "%s", lacking ? lacking : message);
     clang_disposeString(name);
     clang_disposeString(spelling);
 
