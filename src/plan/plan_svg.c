@@ -10,7 +10,7 @@
 
 #include "plan/plan_words.h"
 
-enum { ROW = 26, CHAR = 7, PAD = 8, GAP = 48, EDGE = 20, BRACKET = 12 };
+enum { ROW = 26, PAD = 8, GAP = 48, EDGE = 20, BRACKET = 12, LINE = 20, FEWEST = 80 };
 
 typedef struct picture {
     text *out;
@@ -20,6 +20,7 @@ typedef struct picture {
     const plan_facts *facts;
     int column; /* width of one */
     int left;   /* of the host's */
+    int chars;  /* that a line at the left edge has room for */
     int y;      /* of the row at hand */
     text line;  /* what is being said */
 } picture;
@@ -38,6 +39,13 @@ static const char style[] =
 static const char heads[] = "<defs>" HEAD("wait", "#c02020") HEAD("edge", "#222") "</defs>\n";
 
 /* ---- where things are ------------------------------------------------------------------------ */
+
+/* Of characters: monospace fonts have them at 0.6 of their size, which is 12, and a little for
+ * those that are wider. */
+static int width_of(size_t chars)
+{
+    return (int)chars * 15 / 2;
+}
 
 /* Column 0 is the host's, column k + 1 lane k's. */
 static int column_at(const picture *v, uint32_t column)
@@ -79,27 +87,67 @@ static bool is_copy(const plan_step *s)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
-static void add_escaped(text *out, const char *from)
+static void add_escaped(text *out, const char *from, size_t bytes)
 {
-    for (; *from; from++) {
-        const char *word = *from == '<'   ? "&lt;"
-                           : *from == '>' ? "&gt;"
-                           : *from == '&' ? "&amp;"
-                                          : NULL;
+    for (size_t k = 0; k < bytes; k++) {
+        const char *word = from[k] == '<'   ? "&lt;"
+                           : from[k] == '>' ? "&gt;"
+                           : from[k] == '&' ? "&amp;"
+                                            : NULL;
         if (word)
             text_add(out, "%s", word);
         else
-            text_add(out, "%c", *from);
+            text_add(out, "%c", from[k]);
     }
+}
+
+static void say_part(picture *v, int x, const char *class, const char *from, size_t bytes)
+{
+    text_add(v->out, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, v->y + 14, class);
+    add_escaped(v->out, from, bytes);
+    text_add(v->out, "</text>\n");
 }
 
 /* What v->line says, which is empty afterwards. */
 static void say(picture *v, int x, const char *class)
 {
-    text_add(v->out, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, v->y + 14, class);
-    add_escaped(v->out, text_get(&v->line));
-    text_add(v->out, "</text>\n");
+    say_part(v, x, class, text_get(&v->line), v->line.bytes);
     text_clear(&v->line);
+}
+
+/* Where a line that begins at `from` ends: at the last space that the picture has room for. */
+static size_t end_of_line(const char *from, size_t bytes, size_t room)
+{
+    size_t end = bytes;
+
+    if (bytes <= room)
+        return bytes;
+    for (size_t k = 1; k < bytes && (k <= room || end == bytes); k++)
+        if (from[k] == ' ')
+            end = k;
+    return end;
+}
+
+/* The same at the left edge, in as many lines as it takes; to count them if `draw` is not set. */
+static int say_lines(picture *v, bool draw)
+{
+    const char *from = text_get(&v->line);
+    size_t left = v->line.bytes;
+    int lines = 0;
+
+    while (left > 0) {
+        size_t indent = lines > 0 ? 4 : 0, end = end_of_line(from, left, v->chars - indent);
+        if (draw) {
+            say_part(v, EDGE + width_of(indent), "out", from, end);
+            v->y += LINE;
+        }
+        lines++;
+        end += end < left;
+        from += end;
+        left -= end;
+    }
+    text_clear(&v->line);
+    return lines;
 }
 
 /* From one column's line to another's, or to the edge of the host's box. */
@@ -186,16 +234,46 @@ static int deepest(const plan *p)
     return most;
 }
 
-static size_t widest(picture *v)
+static size_t take_longer(picture *v, size_t most)
+{
+    size_t bytes = v->line.bytes;
+
+    text_clear(&v->line);
+    return bytes > most ? bytes : most;
+}
+
+static size_t widest_step(picture *v)
 {
     size_t most = strlen("the default stream");
 
     for (uint32_t i = 0; i < v->p->step_count; i++) {
         plan_step_words(&v->line, &v->p->steps[i], v->entry, v->shape);
-        most = v->line.bytes > most ? v->line.bytes : most;
-        text_clear(&v->line);
+        most = take_longer(v, most);
     }
     return most;
+}
+
+static size_t widest_reason(picture *v)
+{
+    size_t most = 0;
+
+    for (uint32_t i = 0; i < v->p->step_count; i++) {
+        plan_reason_words(&v->line, &v->p->steps[i], v->entry, v->shape);
+        most = take_longer(v, most);
+    }
+    return most;
+}
+
+/* As wide as the reasons and the title need; what stands below is broken into lines. */
+static int find_width(picture *v)
+{
+    int columns = column_at(v, v->p->lane_count + 1) + width_of(widest_reason(v));
+
+    plan_title_words(&v->line, v->p, v->entry, v->shape, v->facts);
+    int title = EDGE + width_of(take_longer(v, FEWEST)), most = title > columns ? title : columns;
+    while (EDGE + width_of((size_t)v->chars + 1) <= most)
+        v->chars++;
+    return most + EDGE;
 }
 
 static void draw_heads(picture *v, int bottom)
@@ -209,17 +287,19 @@ static void draw_heads(picture *v, int bottom)
             text_add(&v->line, "%s", cpu ? "threads" : queue ? "queue" : "the call's stream");
         else
             text_add(&v->line, "lane %u", c - 1);
-        say(v, middle_of(v, c) - (int)v->line.bytes * CHAR / 2, "title");
+        say(v, middle_of(v, c) - width_of(v->line.bytes) / 2, "title");
         text_add(v->out, "<path class=\"lane\" d=\"M%d %dV%d\"/>\n", middle_of(v, c), v->y + ROW,
                  bottom);
     }
     v->y += ROW;
 }
 
-static void draw_omissions(picture *v)
+/* Returns the lines that it takes; draws them if `draw` is set. */
+static int say_omissions(picture *v, bool draw)
 {
-    v->y += ROW / 2;
-    for (uint32_t i = 0; i < v->p->omission_count; i++, v->y += ROW - 6) {
+    int lines = 0;
+
+    for (uint32_t i = 0; i < v->p->omission_count; i++) {
         const plan_omission *o = &v->p->omissions[i];
 
         text_add(&v->line, "left out: ");
@@ -227,30 +307,39 @@ static void draw_omissions(picture *v)
         if (o->fact != PLAN_FACT_COUNT)
             text_add(&v->line, " [%s: %s]", plan_fact_rows[o->fact].name,
                      v->facts->source[o->fact]);
-        say(v, EDGE, "out");
+        lines += say_lines(v, draw);
     }
     if (v->shape->stream == PLAN_WRAPPED_STREAM && v->facts->family == PLAN_FAMILY_STREAM) {
         plan_capture_words(&v->line, v->p, v->entry, v->shape);
-        say(v, EDGE, "out");
+        lines += say_lines(v, draw);
     }
+    return lines;
 }
 
 void plan_draw(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                const plan_facts *facts)
 {
-    picture v = { out, p, entry, shape, facts, 0, EDGE + BRACKET * (deepest(p) + 1), EDGE, { 0 } };
-    int steps = ROW * (int)(p->step_count + 2), omitted = (ROW - 6) * (int)(p->omission_count + 1);
+    picture v = { .out = out,
+                  .p = p,
+                  .entry = entry,
+                  .shape = shape,
+                  .facts = facts,
+                  .left = EDGE + BRACKET * (deepest(p) + 1),
+                  .y = EDGE };
+    int steps = ROW * (int)(p->step_count + 2);
 
-    v.column = (int)widest(&v) * CHAR + 2 * PAD;
+    v.column = width_of(widest_step(&v)) + 2 * PAD;
+    int width = find_width(&v),
+        height = 2 * EDGE + steps + ROW / 2 + LINE * say_omissions(&v, false);
     text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">\n%s%s",
-             column_at(&v, p->lane_count + 1) + 70 * CHAR, 2 * EDGE + steps + omitted + ROW, style,
-             heads);
+             width, height, style, heads);
     plan_title_words(&v.line, p, entry, shape, facts);
     say(&v, EDGE, "title");
     v.y += ROW;
     draw_heads(&v, EDGE + steps);
     draw_steps(&v, 0, p->step_count, 0);
-    draw_omissions(&v);
+    v.y += ROW / 2;
+    (void)say_omissions(&v, true);
     text_add(out, "</svg>\n");
     if (out->status == SLIP_OK)
         out->status = v.line.status;

@@ -286,6 +286,22 @@ class Inspect(tool.ToolTest):
         self.refused("SLIP_ERR_ARGUMENT: --svg and --json exclude one another", "explain", "k.c", "two",
                      "--svg", "--json")
 
+    # Characters of 12 pixels' monospace are 7.2 wide. What is left out is broken into lines, none lost.
+    def test_explain_draws_a_picture_that_holds_its_texts(self):
+        self.need_compiler()
+        for words in (["cpu"], ["cuda"], ["cuda", "--stream", "wrapped"], ["vulkan", "--memory", "u=device"],
+                      ["hip", "--sync", "conservative"]):
+            call = ["explain", HEAT, "heat", "--on", *words]
+            picture = xml.etree.ElementTree.fromstring(self.good(*call, "--svg"))
+            texts = list(picture.iter("{http://www.w3.org/2000/svg}text"))
+            for t in texts:
+                self.assertLessEqual(int(t.get("x")) + 7.2 * len(t.text), int(picture.get("width")), t.text)
+                self.assertLess(int(t.get("y")), int(picture.get("height")), t.text)
+            drawn = " ".join(t.text for t in texts if t.get("class") == "out")
+            plan = self.good(*call).split("left out\n")
+            for line in plan[1].splitlines() if len(plan) > 1 else []:
+                self.assertIn(" ".join(line.split()), drawn)
+
     # ---- dump --------------------------------------------------------------------------------
 
     def test_dump_lists_kernels_tasks_and_code(self):
