@@ -56,6 +56,8 @@ foreach(tool slipway slipc) # found by the command's name
     install(FILES docs/completion/slipway.bash RENAME ${tool}
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What README.md and the pages have links to.
+install(FILES LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md"
         PATTERN man EXCLUDE PATTERN completion EXCLUDE PATTERN reference EXCLUDE)

@@ -11,6 +11,16 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/prefix" >"$work/log" || { cat "$work/log"; exit 1; }
+
+# A link of an installed page leads to what is installed.
+find "$work/prefix" -name '*.md' | while read -r page; do
+    grep -o '](\([^)#: ]*\)' "$page" | sed 's/^](//' | while read -r to; do
+        [ -e "$(dirname "$page")/$to" ] || echo "${page#"$work/prefix/"} has a link to $to, which is not there"
+    done
+done >"$work/dead"
+[ -s "$work/dead" ] && { cat "$work/dead"; exit 1; }
+find "$work/prefix" -name README.md | grep -q . || { echo "no page is installed"; exit 1; }
+
 mkdir "$work/user"
 cp "$here/axpy.c" "$here/main.c" "$here/waves.c" "$here/waves_main.c" "$work/user/"
 cp "$here/user.cmake" "$work/user/CMakeLists.txt"
