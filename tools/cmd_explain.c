@@ -27,7 +27,7 @@ static const options_command command = {
         "\n"
         "  NAME=VALUE     as slipway run takes them; arrays may be left out. Without any, the plan "
         "is\n"
-        "                 that of a call whose arrays are ordinary host memory\n"
+        "                 that of a call whose arrays are ordinary host memory and do not overlap\n"
         "  --on FAMILY    cpu, cuda, hip or vulkan (default: the best device here)\n"
         "  --memory NAME=KIND  where an array lives: unknown (malloc, the stack), pinned, kept or "
         "device\n"

@@ -326,7 +326,7 @@ void plan_draw(text *out, const plan *p, const mod_entry *entry, const plan_shap
                   .facts = facts,
                   .left = EDGE + BRACKET * (deepest(p) + 1),
                   .y = EDGE };
-    int steps = ROW * (int)(p->step_count + 2);
+    int steps = ROW * (int)(p->step_count + 2) + LINE;
 
     v.column = width_of(widest_step(&v)) + 2 * PAD;
     int width = find_width(&v),
@@ -335,6 +335,9 @@ void plan_draw(text *out, const plan *p, const mod_entry *entry, const plan_shap
              width, height, style, heads);
     plan_title_words(&v.line, p, entry, shape, facts);
     say(&v, EDGE, "title");
+    v.y += LINE;
+    plan_assumed_words(&v.line, p);
+    say(&v, EDGE, "why");
     v.y += ROW;
     draw_heads(&v, EDGE + steps);
     draw_steps(&v, 0, p->step_count, 0);

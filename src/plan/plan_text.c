@@ -70,6 +70,8 @@ void plan_print(text *out, const plan *p, const mod_entry *entry, const plan_sha
 {
     plan_title_words(out, p, entry, shape, facts);
     text_add(out, "\n");
+    plan_assumed_words(out, p);
+    text_add(out, "\n");
     for (uint32_t a = 0; a < shape->param_count; a++)
         if (shape->classes[a] != MOD_NONE)
             text_add(out, "array %s: %s, class %u\n", entry->params[a].name,

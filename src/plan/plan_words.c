@@ -289,3 +289,9 @@ void plan_title_words(text *out, const plan *p, const mod_entry *entry, const pl
              p->step_count, p->step_count == 1 ? "" : "s", p->lane_count,
              p->lane_count == 1 ? "" : "s", p->host_waits, p->host_waits == 1 ? "" : "s");
 }
+
+void plan_assumed_words(text *out, const plan *p)
+{
+    text_add(out, "assumed: no range or loop is empty%s",
+             p->class_count > 1 ? "; arrays of different classes do not overlap" : "");
+}

@@ -10,6 +10,8 @@
 /* "plan of heat on cuda, default stream: 13 steps, 1 lane, 1 host wait" */
 void plan_title_words(text *out, const plan *p, const mod_entry *entry, const plan_shape *shape,
                       const plan_facts *facts);
+/* "assumed: no range or loop is empty": what a plan with all its steps takes for granted */
+void plan_assumed_words(text *out, const plan *p);
 const char *plan_home_words(plan_home home);
 /* "upload u, staged" */
 void plan_step_words(text *out, const plan_step *s, const mod_entry *entry,

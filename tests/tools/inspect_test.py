@@ -66,6 +66,7 @@ class Inspect(tool.ToolTest):
             text = self.good("explain", HEAT, "heat", "--on", facts)
             lines = text.splitlines()
             self.assertTrue(lines[0].startswith("plan of heat on %s, " % facts), lines[0])
+            self.assertEqual(lines[1], "assumed: no range or loop is empty")
             self.assertEqual(sum(" task heat:" in line for line in lines), 2)
             self.assertIn("left out", lines)
             out = self.json("explain", HEAT, "heat", "--on", facts)
@@ -131,6 +132,7 @@ class Inspect(tool.ToolTest):
         plain = self.good("explain", HEAT, "heat", "--on", "cuda")
         self.assertEqual(self.good("explain", HEAT, "heat", "n=8", "steps=1", "k=1", "--on", "cuda"), plain)
         self.assertEqual(self.good("explain", HEAT, "heat", "u=@u.npy", "steps=1", "k=1", "--on", "cuda"), plain)
+        self.assertEqual(self.good("explain", HEAT, "heat", "n=8", "steps=0", "k=1", "--on", "cuda"), plain)
         self.refused("SLIP_ERR_ARGUMENT: f32 k has no value; give k=VALUE", "explain", HEAT, "heat", "n=8", "steps=1")
         done = self.tool("explain", HEAT, "heat", "--on", "tpu")
         self.assertEqual(done.returncode, 1)
@@ -279,7 +281,7 @@ class Inspect(tool.ToolTest):
         space = "{http://www.w3.org/2000/svg}"
         self.assertEqual(picture.tag, space + "svg")
         texts = [t.text for t in picture.iter(space + "text")]
-        self.assertEqual(texts[1:4], ["host", "the call's stream", "lane 1"])
+        self.assertEqual(texts[2:5], ["host", "the call's stream", "lane 1"])
         # One upload, a task in each of two columns, two downloads, one wait.
         self.assertEqual(len([t for t in texts if t.startswith("task ")]), 2)
         self.assertEqual(len([p for p in picture.iter(space + "path") if p.get("class") == "wait"]), 1)
