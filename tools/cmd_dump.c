@@ -27,7 +27,7 @@ static slip_status dump(const options *o, kernel_file *file)
 {
     char *text = NULL;
 
-    TOOL_TRY(kernel_file_open(o, file));
+    TOOL_TRY(kernel_file_open(o, NULL, file));
     TOOL_TRY(tool_library_of(o->json ? slip_dump_json(file->bytes, file->size, &text)
                                      : slip_dump(file->bytes, file->size, &text),
                              o->file));

@@ -36,7 +36,7 @@ static uint32_t print_diagnostics(const slipc_result *result)
     return errors;
 }
 
-static slip_status compile(const options *o, kernel_file *out)
+static slip_status compile(const options *o, const char *target, kernel_file *out)
 {
     slipc_result *result = NULL;
     slipc_options wanted = {
@@ -46,7 +46,7 @@ static slip_status compile(const options *o, kernel_file *out)
         .define_count = o->defines.count,
         .optimize = o->optimize,
         .optimize_given = o->optimize_given,
-        .targets = "host,spirv",
+        .targets = target ? target : "host,spirv",
         .fma = o->fma,
     };
 
@@ -73,8 +73,9 @@ static void free_result(void *result)
 
 #else
 
-static slip_status compile(const options *o, kernel_file *out)
+static slip_status compile(const options *o, const char *target, kernel_file *out)
 {
+    (void)target;
     (void)out;
     return tool_fail(SLIP_ERR_UNSUPPORTED,
                      "%s is a kernel file, and this slipway was built without the "
@@ -105,12 +106,12 @@ static slip_status refuse_compile_options(const options *o)
                  : SLIP_OK;
 }
 
-slip_status kernel_file_open(const options *o, kernel_file *out)
+slip_status kernel_file_open(const options *o, const char *target, kernel_file *out)
 {
     kernel_file made = { 0 };
 
     if (is_source(o->file)) {
-        TOOL_TRY(compile(o, &made));
+        TOOL_TRY(compile(o, target, &made));
     } else {
         TOOL_TRY(refuse_compile_options(o));
         TOOL_TRY(tool_read(o->file, &made.memory, &made.size));

@@ -19,13 +19,14 @@ typedef struct kernel_file {
 } kernel_file;
 
 /*
- * kernel_file_open - a name that ends in .c is compiled for this host, in memory; all else is
- * read as a module.
+ * kernel_file_open - a name that ends in .c is compiled in memory; all else is read as a module.
+ *
+ *   target  what is compiled for (slip_device_info.target); NULL: this host and shaders
  *
  * The compiler's diagnostics go to stderr. Errors: NOT_FOUND, COMPILE, MEMORY; UNSUPPORTED for a
  * kernel file where this build has no compiler.
  */
-slip_status kernel_file_open(const options *o, kernel_file *out);
+slip_status kernel_file_open(const options *o, const char *target, kernel_file *out);
 void kernel_file_close(kernel_file *f);
 
 #endif

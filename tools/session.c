@@ -39,8 +39,8 @@ static slip_status load_module(session *s, const options *o, bool inspect)
 
 static slip_status open_session(const options *o, const char *fallback, session *s)
 {
-    TOOL_TRY(kernel_file_open(o, &s->file));
     TOOL_TRY(open_device(s, o, fallback));
+    TOOL_TRY(kernel_file_open(o, fallback ? NULL : s->info.target, &s->file));
     slip_status status = load_module(s, o, s->stands_in);
     if (fallback && is_missing(status)) {
         tool_clear();

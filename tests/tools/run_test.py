@@ -3,6 +3,7 @@
 # run_test.py - slipway run end to end: NumPy writes the inputs and works out the right outputs.
 import os
 import struct
+import subprocess
 
 import tool
 from tool import KERNELS, SOURCE, np
@@ -55,6 +56,33 @@ class Run(tool.ToolTest):
                           out["host_waits"]), (0, 0, 0, 0, 0))
         self.assertGreater(out["time_us"], 0)
         self.assertNotIn("result", out)
+
+    # ---- a kernel file on a device that takes other code -------------------------------------
+
+    def test_a_kernel_file_is_compiled_for_the_device_that_is_asked_for(self):
+        fakes = os.path.join(tool.BUILD, "tests", "fake")
+        level = {"x86_64": "cpu-x86-64-v2", "aarch64": "cpu-aarch64"}[os.uname().machine]
+        for family, target, library in (("cuda", "ptx", "libcuda.so.1"), ("hip", "gfx90a", "libamdhip64.so")):
+            library = os.path.join(fakes, library)
+            if not tool.have_compiler() or not os.path.exists(library):
+                self.skipTest("there is no compiler, or no look-alike of a driver")
+            self.good("--target", level + "," + target, "-o", self.path("k.slip"), HEAT, tool="slipc")
+            subprocess.run([os.path.join(fakes, "fake_module"), "--folder", self.folder.name, self.path("k.slip")],
+                           check=True)
+            self.save("u.npy", np.arange(4, dtype="f4"))
+            env = {"SLIPWAY_%s_LIBRARY" % family.upper(): library, "SLIPFAKE_CODE": self.folder.name}
+            self.good("run", HEAT, "heat", "n=4", "steps=1", "k=1", "u=@u.npy", "--out", "u=v.npy", "--on", family,
+                      env=env)
+            self.same("v.npy", np.array([1, 1, 2, 2], "f4"))
+
+    # The processor's own level is above the one that the device is told to take.
+    def test_a_kernel_file_runs_where_the_cpu_is_told_to_take_less(self):
+        if not tool.have_compiler() or os.uname().machine != "x86_64":
+            self.skipTest("there is no compiler, or one level alone")
+        self.save("u.npy", np.arange(4, dtype="f4"))
+        self.good("run", HEAT, "heat", "n=4", "steps=1", "k=1", "u=@u.npy", "--out", "u=v.npy", "--on", "cpu",
+                  env={"SLIPWAY_CPU_TARGET": "cpu-x86-64-v2"})
+        self.same("v.npy", np.array([1, 1, 2, 2], "f4"))
 
     # ---- every type --------------------------------------------------------------------------
 
