@@ -109,12 +109,19 @@ static void emit_uploads(plan_builder *b, uint32_t *out_count)
     }
 }
 
+/* Does the host wait between copies and tasks? */
+static bool waits_between(const plan_builder *b)
+{
+    return b->shape->conservative ||
+           (is_queue(b) && !b->facts->holds[PLAN_FACT_copies_join_submission]);
+}
+
 /* Orders the uploads before the tasks. */
 static void emit_after_uploads(plan_builder *b, uint32_t uploads)
 {
     if (uploads == 0)
         return;
-    if (b->shape->conservative)
+    if (waits_between(b))
         push_wait(b, PLAN_REASON_CONSERVATIVE);
     else if (!is_queue(b))
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_lane_in_order,
@@ -263,7 +270,7 @@ static void emit_phase_wait(plan_builder *b, uint32_t moves)
 {
     if (moves == 0)
         return;
-    if (b->shape->conservative)
+    if (waits_between(b))
         push_wait(b, PLAN_REASON_CONSERVATIVE);
     else if (is_queue(b))
         plan_omit(b, PLAN_HOST_WAIT, MOD_NONE, PLAN_FACT_copies_join_submission,

@@ -119,7 +119,7 @@ typedef enum plan_reason {
     PLAN_REASON_BOUNDS,       /* the host must know how far `because[1]` goes */
     PLAN_REASON_SECTIONS,     /* sections begin after, and end before, their neighbours */
     PLAN_REASON_ENTRY,        /* earlier calls on this stream */
-    PLAN_REASON_CONSERVATIVE, /* all elision facts are off */
+    PLAN_REASON_CONSERVATIVE, /* elision facts are off: all, or copies_join_submission */
     PLAN_REASON_BEHIND,       /* memory that is used again behind what is queued */
     PLAN_REASON_SLOT          /* a slot that is used again once the device is done with it */
 } plan_reason;

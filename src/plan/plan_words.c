@@ -168,7 +168,9 @@ void plan_reason_words(text *out, const plan_step *s, const mod_entry *entry,
         add_pairs(out, s, "; ", entry, shape);
         break;
     case PLAN_REASON_CONSERVATIVE:
-        text_add(out, "because the policy is conservative");
+        text_add(out, "because %s",
+                 shape->conservative ? "the policy is conservative"
+                                     : "copies_join_submission is switched off");
         break;
     case PLAN_REASON_BEHIND:
         text_add(out, "because what uses it next is queued behind");

@@ -225,6 +225,18 @@ class Inspect(tool.ToolTest):
             self.assertEqual("download z: no task writes it  [access_known: ir/pass_access.c]" in lines, found)
             self.assertEqual("access_known" in " ".join(lines), found)
 
+    # No plan cites a fact that is switched off: what it allowed to leave out is there.
+    def test_explain_leaves_nothing_out_by_a_fact_that_is_switched_off(self):
+        self.need_compiler()
+        facts = ["access_known", "host_mapped", "device_memory_mapped", "blocking_download_drains",
+                 "copies_join_submission"]
+        for family in "cpu", "cuda", "hip", "vulkan":
+            for off in facts[:2], facts[2:4], facts[2:], facts:
+                plan = self.good("explain", HEAT, "heat", "--on", family, env={"SLIPWAY_WITHOUT": ",".join(off)})
+                self.assertNotIn("SLIPWAY_WITHOUT names it", plan)
+                joined = family == "vulkan" and "copies_join_submission" in off
+                self.assertEqual(plan.count("host-wait  because copies_join_submission is switched off"), 2 * joined)
+
     # A slot is in flight when the call returns where an array is copied in and nothing comes back.
     def test_explain_tells_of_slots_that_are_in_flight(self):
         self.need_compiler()
