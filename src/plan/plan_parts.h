@@ -73,11 +73,24 @@ static inline bool plan_result_wanted(const mod_entry *entry, const plan_shape *
     return shape->wants_result && entry->result.kind != MOD_NO_RESULT;
 }
 
+static inline bool plan_is_queue(const plan_builder *b)
+{
+    return b->facts->family == PLAN_FAMILY_QUEUE;
+}
+
 /* The step on the builder's lane with every index that names nothing set to MOD_NONE. */
 plan_step plan_step_of(const plan_builder *b, plan_kind kind, plan_reason reason);
 /* Adds a step on the builder's lane and returns its index. Pointers to steps do not survive it. */
 uint32_t plan_push(plan_builder *b, plan_step step);
+void plan_push_order(plan_builder *b, plan_kind kind, plan_reason reason);
+/* A host wait; on a queue what was recorded must first be on its way. */
+void plan_push_wait(plan_builder *b, plan_reason reason);
+void plan_push_move(plan_builder *b, plan_kind kind, plan_move move, uint32_t index,
+                    plan_reason reason);
 void plan_omit(plan_builder *b, plan_kind kind, uint32_t index, plan_fact fact, const char *why);
+
+/* Does the host wait between copies and tasks? */
+bool plan_waits_between(const plan_builder *b);
 
 /* An array of the object, as plan_step.array numbers them. */
 uint32_t plan_array_of(const plan_builder *b, uint32_t object);
@@ -102,6 +115,8 @@ bool plan_copies_first(const plan_builder *b);
 /* tasks.c: emits the steps of the launch program, with the edges between sections. */
 void plan_emit_program(plan_builder *b);
 void plan_emit_range(plan_builder *b, uint32_t first, uint32_t end); /* of its nodes */
+/* tail.c: emits what comes after the program. */
+void plan_emit_tail(plan_builder *b);
 /* sections.c: emits what a node MOD_SECTIONS holds, and what comes before a task in it: the edges
  * that the task needs before it runs on the builder's lane. */
 void plan_emit_sections(plan_builder *b, uint32_t sections);
