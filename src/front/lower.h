@@ -84,7 +84,10 @@ ir_op *lower_index(lower *l, node *n);     /* i64 */
 ir_op *lower_convert(lower *l, scalar_type to, ir_op *a);
 ir_op *lower_binary(lower *l, scalar_op op, ir_op *a, ir_op *b);
 ir_op *lower_unary(lower *l, scalar_op op, ir_op *a);
-ir_op *lower_undef(lower *l, const ftype *t);
+/* Tells that the expression at hand is not understood, unless an error stands: without one code
+ * would be made of what stands for a value or place. */
+void lower_need_error(lower *l);
+ir_op *lower_undef(lower *l, const ftype *t); /* needs an error too, as does lower_bad_place */
 ir_op *lower_arith(lower *l, int op, ir_op *a,
                    ir_op *b); /* CXBinaryOperatorKind; operands of C's common type */
 bool lower_is_const(const ir_op *op, uint64_t bits);

@@ -76,8 +76,12 @@ static ir_op *constant(lower *l, scalar_type s, uint64_t bits)
     return ir_const(&l->b, s, bits);
 }
 
+/* NULL where it is another function, or one of no float. */
 static ir_op *float_class(lower *l, node *n, const char *what)
 {
+    const ftype *of = n->kids[0]->type;
+    if (of->kind != FT_SCALAR || !scalar_types[of->scalar].is_float)
+        return NULL;
     ir_op *x = lower_value(l, n->kids[0]);
     bool f32 = x->type->scalar == SCALAR_f32;
     scalar_type u = f32 ? SCALAR_u32 : SCALAR_u64;
@@ -85,8 +89,6 @@ static ir_op *float_class(lower *l, node *n, const char *what)
     uint64_t inf = f32 ? UINT64_C(0x7f800000) : UINT64_C(0x7ff0000000000000);
     uint64_t least = f32 ? UINT64_C(0x00800000) : UINT64_C(0x0010000000000000);
 
-    if (!scalar_types[x->type->scalar].is_float)
-        return lower_undef(l, n->type);
     ir_op *bits = ir_bitcast(&l->b, u, x);
     ir_op *is;
     if (strcmp(what, "signbit") == 0) {
@@ -98,7 +100,7 @@ static ir_op *float_class(lower *l, node *n, const char *what)
     ir_op *size = ir_binary(&l->b, SCALAR_OP_and, bits, constant(l, u, sign - 1));
     if (strcmp(what, "isnan") == 0)
         is = ir_binary(&l->b, SCALAR_OP_lt, constant(l, u, inf), size);
-    else if (strncmp(what, "isinf", 5) == 0)
+    else if (strcmp(what, "isinf") == 0)
         is = ir_binary(&l->b, SCALAR_OP_eq, size, constant(l, u, inf));
     else if (strcmp(what, "isnormal") == 0)
         is = ir_binary(&l->b, SCALAR_OP_and,
@@ -200,6 +202,21 @@ static void drop_printf(lower *l, node *n)
     }
 }
 
+/* What may be called instead of a builtin of another compiler. */
+static const char *advice(lower *l, const char *name)
+{
+    if (strncmp(name, "__builtin_", 10) != 0)
+        return NULL;
+    name += 10;
+    for (size_t i = 0; i < sizeof scalar_rows / sizeof scalar_rows[0]; i++)
+        if (named(name, scalar_rows[i].name, true))
+            return arena_text(l->f->arena, "include <math.h> or <stdlib.h>, and call `%s`", name);
+    for (size_t i = 0; i < sizeof math_names / sizeof math_names[0]; i++)
+        if (named(name, math_names[i], true))
+            return arena_text(l->f->arena, "include <math.h>, and call `%s`", name);
+    return "write a function for it: of a compiler's own functions kernels have __builtin_expect";
+}
+
 ir_op *lower_builtin(lower *l, node *n)
 {
     const char *name = n->decl->name;
@@ -216,13 +233,13 @@ ir_op *lower_builtin(lower *l, node *n)
         return NULL;
     } else if (strcmp(name, "printf") == 0) {
         drop_printf(l, n);
-        return lower_undef(l, n->type);
+        return constant(l, SCALAR_i32, 0);
     } else {
         value = bits_of(l, n);
         value = value ? value : math(l, n);
     }
     if (value)
         return value;
-    front_error(l->f, n->place, NULL, "`%s` cannot be called in a kernel", name);
+    front_error(l->f, n->place, advice(l, name), "`%s` cannot be called in a kernel", name);
     return n->type->kind == FT_SCALAR ? lower_undef(l, n->type) : NULL;
 }

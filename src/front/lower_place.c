@@ -15,15 +15,9 @@ spot lower_temp(lower *l, const ftype *t, const char *name)
     return p;
 }
 
-/* Never without an error, since code would be made of it. */
 spot lower_bad_place(lower *l, const ftype *t)
 {
-    ir_place at = l->b.place;
-
-    if (l->f->diags->errors == 0)
-        diag_add(l->f->diags, DIAG_ERROR, at.line ? l->f->m->files[at.file] : NULL, at.line,
-                 at.column, "please report it with this line",
-                 "slipc does not know this form of an expression");
+    lower_need_error(l);
     const ftype *scalar = front_scalar(l->f, SCALAR_i32);
     bool pointer =
         t->kind == FT_POINTER || t->kind == FT_VOID || t->kind == FT_FUNC || t->kind == FT_BAD;

@@ -7,8 +7,19 @@
 
 /* ---- small builders ---- */
 
+void lower_need_error(lower *l)
+{
+    ir_place at = l->b.place;
+
+    if (l->f->diags->errors == 0)
+        diag_add(l->f->diags, DIAG_ERROR, at.line ? l->f->m->files[at.file] : NULL, at.line,
+                 at.column, "please report it with this line",
+                 "slipc does not know this form of an expression");
+}
+
 ir_op *lower_undef(lower *l, const ftype *t)
 {
+    lower_need_error(l);
     const ir_type *type = t->kind == FT_SCALAR ? t->ir : ir_type_scalar(l->f->m, SCALAR_i32);
     return ir_build(&l->b, IR_undef, type, NULL, 0);
 }

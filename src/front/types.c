@@ -268,6 +268,10 @@ static void fill_type(front *f, CXType t, ftype *out)
 
 const ftype *front_type(front *f, CXType given)
 {
+    static const ftype none = { .kind = FT_BAD, .why = "an expression without a type" };
+
+    if (given.kind == CXType_Invalid) /* libclang reads what it does not know as NULL */
+        return &none;
     CXType canonical = clang_getCanonicalType(given);
     bool is_volatile = clang_isVolatileQualifiedType(canonical);
     bool is_array =
