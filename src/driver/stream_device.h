@@ -27,7 +27,7 @@ typedef struct stream_device {
 enum { STREAM_FORKED = -1 };
 
 /* LOST, or UNSUPPORTED in a forked child. */
-slip_status stream_device_gone(const stream_device *device);
+slip_status stream_device_gone(const stream_device *device) __attribute__((cold));
 
 static inline slip_status stream_alive(stream_device *device)
 {
@@ -38,7 +38,8 @@ static inline slip_status stream_alive(stream_device *device)
 
 /* Records what a call gave that is not 0, and latches a loss. */
 slip_status stream_device_fail(stream_device *device, int code, stream_slot slot,
-                               const stream_result_more *more, const char *file, int line);
+                               const stream_result_more *more, const char *file, int line)
+    __attribute__((cold));
 
 static inline slip_status stream_checked(stream_device *device, int code, stream_slot slot,
                                          bool foreign, const char *file, int line)

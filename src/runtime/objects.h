@@ -154,8 +154,10 @@ void device_names_drop(slip_device *device);
 /* stream.c; create and destroy take the device's lock. */
 slip_status stream_create(slip_device *device, bool is_default, slip_stream **out) SLIP_MUST_USE;
 void stream_destroy(slip_stream *stream);
-void stream_lock_taken(slip_stream *stream);    /* where another thread has it */
-void stream_unlock_wanted(slip_stream *stream); /* where a sweep wants a mark: retire.h */
+/* where another thread has it */
+void stream_lock_taken(slip_stream *stream) __attribute__((cold));
+/* where a sweep wants a mark: retire.h */
+void stream_unlock_wanted(slip_stream *stream) __attribute__((cold));
 /* A stream that nobody uses costs one attempt. */
 static inline void stream_lock(slip_stream *stream)
 {
@@ -185,7 +187,7 @@ slip_status module_adopt(slip_device *device, const mod_module *module,
 /* embedded.c: entry `index` of a module that the device may have loaded already. ARGUMENT where it
  * has fewer. */
 slip_status embedded_load(slip_device *device, slip_embedded *embedded, uint32_t index,
-                          slip_entry **out) SLIP_MUST_USE;
+                          slip_entry **out) SLIP_MUST_USE __attribute__((cold));
 /* The entries of a module; NULL where the device has not loaded it yet: number 0 is nobody's. */
 static inline slip_entry *embedded_entries(slip_device *device, const slip_embedded *embedded,
                                            uint32_t *out_count)
