@@ -22,11 +22,8 @@ typedef struct found_call {
 typedef struct finder {
     mem_arena *arena;
     const mod_entry *entry;
-    const ir_func **helpers; /* that the task comes to, each once */
-    uint32_t helper_count, helper_capacity;
     found_call *calls;
     uint32_t call_count, call_capacity;
-    bool full;
 } finder;
 
 static bool same_call(const ir_op *a, const ir_op *b)
@@ -40,11 +37,8 @@ static found_call *call_of(finder *f, const ir_op *op)
     for (uint32_t k = 0; k < f->call_count; k++)
         if (same_call(f->calls[k].op, op))
             return &f->calls[k];
-    found_call *grown =
+    f->calls =
         arena_grow(f->arena, f->calls, &f->call_capacity, f->call_count + 1, sizeof *f->calls);
-    if (!grown)
-        return NULL;
-    f->calls = grown;
     f->calls[f->call_count] = (found_call){ .op = op };
     return &f->calls[f->call_count++];
 }
@@ -53,8 +47,7 @@ static void find_call(finder *f, const ir_op *op)
 {
     found_call *call = call_of(f, op);
 
-    f->full = f->full || !call;
-    if (!call || call->last == f->entry)
+    if (call->last == f->entry)
         return;
     call->last = f->entry;
     call->kernels = arena_text(f->arena, "%s%s`%s`", call->kernel_count ? call->kernels : "",
@@ -62,41 +55,13 @@ static void find_call(finder *f, const ir_op *op)
     call->kernel_count++;
 }
 
-static void find_helper(finder *f, const ir_func *helper)
-{
-    for (uint32_t k = 0; k < f->helper_count; k++)
-        if (f->helpers[k] == helper)
-            return;
-    const ir_func **grown = arena_grow(f->arena, f->helpers, &f->helper_capacity,
-                                       f->helper_count + 1, sizeof *f->helpers);
-    f->full = f->full || !grown;
-    if (!grown)
-        return;
-    f->helpers = grown;
-    f->helpers[f->helper_count++] = helper;
-}
-
 static bool find_in_op(ir_op *op, void *user)
 {
     finder *f = user;
 
-    if (op->code == IR_call)
-        find_helper(f, op->func);
     if (op->code == IR_math && maths_rows[op->math].way == MATHS_IMPORT && !mathlib_has(op->math))
         find_call(f, op);
-    return !f->full;
-}
-
-static void find_in_task(finder *f, const ir_func *task)
-{
-    f->entry = task->task->entry;
-    f->helper_count = 0;
-    ir_walk(task->body, find_in_op, f);
-    for (int k = 0; k < IR_FINISH_CALLS; k++)
-        if (task->task->calls[k].func)
-            find_helper(f, task->task->calls[k].func);
-    for (uint32_t k = 0; k < f->helper_count; k++)
-        ir_walk(f->helpers[k]->body, find_in_op, f);
+    return true;
 }
 
 /* "ptx, spirv"; NULL: none of the chosen is a GPU's. */
@@ -127,13 +92,18 @@ slip_status compile_warn_left_out(mem_arena *arena, const ir_module *m,
 {
     const char *targets = shader_targets(arena, chosen);
     finder f = { .arena = arena };
+    ir_reach reach;
 
     if (!targets)
         return SLIP_OK;
+    ir_reach_begin(&reach, m, arena);
     for (const ir_func *task = m->funcs; task; task = task->next)
-        if (task->kind == IR_TASK && task->task->entry)
-            find_in_task(&f, task);
+        if (task->kind == IR_TASK && task->task->entry) {
+            f.entry = task->task->entry;
+            ir_reach_task(&reach, task, find_in_op, &f);
+        }
     for (uint32_t k = 0; k < f.call_count; k++)
         warn(diags, m, &f.calls[k], targets);
-    return f.full ? SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the warnings") : SLIP_OK;
+    return mem_arena_full(arena) ? SLIP_FAIL(SLIP_ERR_MEMORY, "no memory for the warnings")
+                                 : SLIP_OK;
 }

@@ -58,4 +58,17 @@ typedef struct ir_task_info {
  */
 slip_status pass_launch(ir_module *m, diag_list *diags, mod_module **out) SLIP_MUST_USE;
 
+/* reach.c: helpers, each once, in the order in which they were come to. */
+typedef struct ir_reach {
+    const ir_func **helpers; /* [count]; room for each function of the module */
+    uint32_t count;
+} ir_reach;
+
+void ir_reach_begin(ir_reach *r, const ir_module *m, mem_arena *arena);
+void ir_reach_add(ir_reach *r, const ir_func *helper);
+/* The helpers that the task comes to: those that it calls, that its finish calls, and that these
+ * call. Visits each op of the task and of theirs; `visit` may add others. Forgets what r held. */
+void ir_reach_task(ir_reach *r, const ir_func *task, bool (*visit)(ir_op *op, void *user),
+                   void *user);
+
 #endif

@@ -15,8 +15,7 @@
 
 typedef struct reacher {
     const ir_module *m;
-    const ir_func **found;
-    uint32_t count;
+    ir_reach r;
     const ir_op *missing; /* the first call of a function that no GPU has */
 } reacher;
 
@@ -30,14 +29,6 @@ const ir_func *llvm_gpu_remainder(const ir_module *m, scalar_type type)
     return f;
 }
 
-static void find_helper(reacher *r, const ir_func *f)
-{
-    for (uint32_t k = 0; k < r->count; k++)
-        if (r->found[k] == f)
-            return;
-    r->found[r->count++] = f;
-}
-
 static bool find_in_op(ir_op *op, void *user)
 {
     reacher *r = user;
@@ -46,35 +37,13 @@ static bool find_in_op(ir_op *op, void *user)
                         (is_math && op->math == IR_MATH_fmod);
     const ir_func *remainder = NULL;
 
-    if (op->code == IR_call)
-        find_helper(r, op->func);
     if (is_remainder)
         remainder = llvm_gpu_remainder(r->m, op->type->scalar);
     if (remainder)
-        find_helper(r, remainder);
+        ir_reach_add(&r->r, remainder);
     else if ((is_math || is_remainder) && !r->missing)
         r->missing = op;
     return true;
-}
-
-/* All helpers that the task calls, and that those call. */
-static void reach(reacher *r, const ir_func *task)
-{
-    ir_walk(task->body, find_in_op, r);
-    for (int k = 0; k < IR_FINISH_CALLS; k++)
-        if (task->task->calls[k].func)
-            find_helper(r, task->task->calls[k].func);
-    for (uint32_t k = 0; k < r->count; k++)
-        ir_walk(r->found[k]->body, find_in_op, r);
-}
-
-static void add_helpers(llvm_gpu_plan *plan, const reacher *r)
-{
-    reacher all = { .found = plan->helpers, .count = plan->helper_count };
-
-    for (uint32_t k = 0; k < r->count; k++)
-        find_helper(&all, r->found[k]);
-    plan->helper_count = all.count;
 }
 
 static void add_shader(llvm_gpu_plan *plan, const mod_task *task, const ir_op *missing, bool finish)
@@ -101,19 +70,18 @@ void llvm_gpu_plan_make(const ir_module *m, uint32_t symbols, mem_arena *arena, 
     *out = (llvm_gpu_plan){
         .shaders = arena_new(arena, (2 * functions + 1) * sizeof *out->shaders),
         .symbols = arena_new(arena, (symbols + 1) * sizeof *out->symbols),
-        .helpers = arena_new(arena, (functions + 1) * sizeof *out->helpers),
     };
-    r.found = arena_new(arena, (functions + 1) * sizeof *r.found);
+    ir_reach_begin(&out->reach, m, arena);
+    ir_reach_begin(&r.r, m, arena);
     for (uint32_t k = 0; k < symbols; k++)
         out->symbols[k] = (mod_symbol){ MOD_NONE, MOD_NONE };
     for (const ir_func *f = m->funcs; f; f = f->next) {
         if (f->kind != IR_TASK || f->task->index >= symbols)
             continue;
-        r.count = 0;
         r.missing = NULL;
-        reach(&r, f);
-        if (!r.missing)
-            add_helpers(out, &r);
+        ir_reach_task(&r.r, f, find_in_op, &r);
+        for (uint32_t k = 0; k < r.r.count && !r.missing; k++)
+            ir_reach_add(&out->reach, r.r.helpers[k]);
         out->symbols[f->task->index].main = out->shader_count;
         add_shader(out, f->task->task, r.missing, false);
         if (f->task->task->reduce_count == 0)
@@ -232,8 +200,8 @@ void llvm_gpu_print(llvm_emit *e)
     text_add(&e->top, "%s%s\n", e->gpu->prelude, llvm_gpu_divide);
     for (const ir_table *t = e->m->tables; t; t = t->next)
         llvm_table(e, t);
-    for (uint32_t k = 0; k < plan.helper_count && e->status == SLIP_OK; k++)
-        llvm_helper(e, plan.helpers[k]);
+    for (uint32_t k = 0; k < plan.reach.count && e->status == SLIP_OK; k++)
+        llvm_helper(e, plan.reach.helpers[k]);
     for (const ir_func *f = e->m->funcs; f && e->status == SLIP_OK; f = f->next)
         if (f->kind == IR_TASK)
             kernels(e, &plan, f);

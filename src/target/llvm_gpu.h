@@ -37,8 +37,7 @@ typedef struct llvm_gpu_plan {
     mod_shader *shaders;
     mod_symbol *symbols; /* by number of task */
     uint32_t shader_count;
-    const ir_func **helpers;
-    uint32_t helper_count;
+    ir_reach reach;
 } llvm_gpu_plan;
 
 void llvm_gpu_plan_make(const ir_module *m, uint32_t symbols, mem_arena *arena, llvm_gpu_plan *out);

@@ -8,7 +8,7 @@
 #include "support/check.h"
 
 /* The second call lies in a function that both kernels come to; fmod and sin are had everywhere. */
-static const char source[] = "#include <math.h>\n"
+static const char shared[] = "#include <math.h>\n"
                              "#include <slipway/kernel.h>\n"
                              "static f64 both(f64 x)\n"
                              "{\n"
@@ -27,7 +27,20 @@ static const char source[] = "#include <math.h>\n"
                              "        y[i] = both(sin(y[i]));\n"
                              "}\n";
 
-static void told(const char *targets, const char *wanted)
+/* Too long to be put where they are called: a helper that a helper calls. */
+static const char deep[] = "#include <math.h>\n"
+                           "#include <slipway/kernel.h>\n"
+                           "#define STEP x = x * 3 + 1; x = x / 7 - 2; x = x * x;\n"
+                           "#define STEPS STEP STEP STEP STEP STEP STEP STEP STEP\n"
+                           "static f32 inner(f32 x) { STEPS STEPS return erff(x); }\n"
+                           "static f32 outer(f32 x) { STEPS STEPS return inner(x); }\n"
+                           "slip_kernel void c(i32 n, f32 x[n])\n"
+                           "{\n"
+                           "    slip_for (i, n)\n"
+                           "        x[i] = outer(x[i]);\n"
+                           "}\n";
+
+static void told_of(const char *source, const char *targets, const char *wanted)
 {
     slipc_options options = { .targets = targets };
     slipc_result *result = NULL;
@@ -46,6 +59,11 @@ static void told(const char *targets, const char *wanted)
     slipc_result_free(result);
 }
 
+static void told(const char *targets, const char *wanted)
+{
+    told_of(shared, targets, wanted);
+}
+
 static void each_call_is_told_once_with_its_targets_and_kernels(void)
 {
     told("cpu,ptx,spirv",
@@ -62,6 +80,11 @@ static void one_target_is_enough(void)
          "5:16 `lgamma` has no version for gfx942: the kernels `a`, `b` are refused there\n");
 }
 
+static void a_call_below_helpers_is_found(void)
+{
+    told_of(deep, "ptx", "5:46 `erff` has no version for ptx: the kernel `c` is refused there\n");
+}
+
 static void code_for_cpus_has_them_all(void)
 {
     told("cpu-all", "");
@@ -70,6 +93,7 @@ static void code_for_cpus_has_them_all(void)
 static const check_case cases[] = {
     CASE(each_call_is_told_once_with_its_targets_and_kernels),
     CASE(one_target_is_enough),
+    CASE(a_call_below_helpers_is_found),
     CASE(code_for_cpus_has_them_all),
 };
 CHECK_MAIN(cases)
