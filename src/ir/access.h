@@ -77,6 +77,15 @@ static inline bool access_has(const uint64_t *set, uint32_t array)
     return set[array / 64] >> (array % 64) & 1;
 }
 
+/* Is there an array that both may be accesses to? */
+static inline bool access_overlap(const access_task *t, const access_at *a, const access_at *b)
+{
+    for (uint32_t w = 0; w < t->words; w++)
+        if (a->arrays[w] & b->arrays[w])
+            return true;
+    return false;
+}
+
 /* All accesses of a task to arrays, in program order. */
 void access_collect(ir_module *m, ir_func *func, access_task *out);
 /* keyed and only of each. */

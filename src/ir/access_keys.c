@@ -329,14 +329,6 @@ static bool same_key(const access_task *t, const access_at *a, const access_at *
     return true;
 }
 
-static bool overlap(const access_task *t, const access_at *a, const access_at *b)
-{
-    for (uint32_t w = 0; w < t->words; w++)
-        if (a->arrays[w] & b->arrays[w])
-            return true;
-    return false;
-}
-
 /* Bytes that differ in every element: two members of a struct. */
 static bool apart_in_element(const access_at *a, const access_at *b)
 {
@@ -360,7 +352,7 @@ void access_prove(access_task *t)
         a->only = a->keyed;
         for (uint32_t k = 0; a->only && k < t->count; k++) {
             const access_at *b = &t->at[k];
-            if (k == i || !overlap(t, a, b) || apart_in_element(a, b) ||
+            if (k == i || !access_overlap(t, a, b) || apart_in_element(a, b) ||
                 (a->kind == ACCESS_READ && b->kind == ACCESS_READ))
                 continue;
             a->only = keys[k] == keys[i] && a->root == b->root && same_key(t, a, b, keys[i]);

@@ -162,14 +162,6 @@ static void check_store(const warner *w, const access_at *a)
         message);
 }
 
-static bool overlap(const access_task *t, const access_at *a, const access_at *b)
-{
-    for (uint32_t w = 0; w < t->words; w++)
-        if (a->arrays[w] & b->arrays[w])
-            return true;
-    return false;
-}
-
 /* Reads of what the same task updates are relaxed, and said. */
 static void check_read(const warner *w, access_at *a)
 {
@@ -178,7 +170,7 @@ static void check_read(const warner *w, access_at *a)
 
     for (uint32_t k = 0; k < t->count; k++) {
         const access_at *b = &t->at[k];
-        if (b->kind != ACCESS_UPDATE || b->only || !overlap(t, a, b) || in_cells(t, a))
+        if (b->kind != ACCESS_UPDATE || b->only || !access_overlap(t, a, b) || in_cells(t, a))
             continue;
         if (a->op->code == IR_load)
             a->op->relaxed = true;
