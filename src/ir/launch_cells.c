@@ -94,17 +94,17 @@ void launch_find_cells(launch *l)
     settle(l, l->kernel->body);
 }
 
-/* Each begins a word: tasks that touch different words have no order (plan/cells.h). */
+/* Each begins a MOD_CELL_WORD: tasks that touch different ones have no order (plan/cells.h). */
 void launch_place_cells(launch *l)
 {
-    uint64_t bytes = 0, align = 8, word = 4;
+    uint64_t bytes = 0, align = 8;
 
     if (l->cell_count == 0)
         return;
     ir_field *fields = arena_new(l->arena, l->cell_count * sizeof *fields);
     for (uint32_t i = 0; i < l->cell_count; i++) {
         launch_cell *c = &l->cells[i];
-        uint64_t begin = c->type->align < word ? word : c->type->align;
+        uint64_t begin = c->type->align < MOD_CELL_WORD ? MOD_CELL_WORD : c->type->align;
         bytes = (bytes + begin - 1) / begin * begin;
         c->offset = bytes;
         bytes += c->type->size;

@@ -26,6 +26,7 @@
 #define MOD_NONE UINT32_MAX /* "no such index" */
 enum { MOD_MAX_RANK = 4, MOD_MAX_AXES = 3, MOD_MAX_BLOCK_BYTES = 4096, MOD_MAX_RESULT_BYTES = 64 };
 enum { MOD_REDUCE_BLOCK = 1024, MOD_REDUCE_LANES = 64 }; /* LANGUAGE rule 7 */
+enum { MOD_CELL_WORD = 4 }; /* bytes: an update of 8 or 16 bits compares and swaps so many whole */
 
 typedef struct mod_place {
     uint32_t file, line, column; /* file indexes mod_module.files; line 0: nowhere */
@@ -229,7 +230,7 @@ typedef struct mod_entry {
     uint32_t scratch_count;
     const mod_variable *variables; /* in source order */
     uint32_t variable_count;
-    uint32_t cells_bytes; /* 0: no cells; they start zeroed */
+    uint32_t cells_bytes; /* 0: no cells; they start zeroed; each begins a MOD_CELL_WORD */
     uint32_t cells_slot;  /* gets their address; MOD_NONE without cells */
     const mod_task *tasks;
     uint32_t task_count;

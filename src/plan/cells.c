@@ -27,9 +27,9 @@ plan_span plan_cells_known(const mod_entry *entry, const mod_node *node)
 /* Where there are many cells, pieces are larger, and some order is kept that need not be. */
 static uint32_t piece_bytes(const mod_entry *entry)
 {
-    uint32_t words = (entry->cells_bytes + PLAN_CELLS_WORD - 1) / PLAN_CELLS_WORD;
+    uint32_t words = (entry->cells_bytes + MOD_CELL_WORD - 1) / MOD_CELL_WORD;
 
-    return PLAN_CELLS_WORD * ((words + PLAN_CELLS_MOST - 1) / PLAN_CELLS_MOST);
+    return MOD_CELL_WORD * ((words + PLAN_CELLS_MOST - 1) / PLAN_CELLS_MOST);
 }
 
 uint32_t plan_cells_pieces(const mod_entry *entry)

@@ -4,16 +4,15 @@
  * to the next has no order.
  *
  * Bytes of their own are memory of their own (C11 3.14; PTX ISA, memory consistency model, overlap;
- * the SPIR-V of VulkanMemoryModel alike). A piece is at least the word that an update of an 8-bit
- * or 16-bit value compares and swaps whole. For planner and checker; neither knows more of the
- * other.
+ * the SPIR-V of VulkanMemoryModel alike). A piece is at least a MOD_CELL_WORD. For planner and
+ * checker; neither knows more of the other.
  */
 #ifndef SLIPWAY_PLAN_CELLS_H
 #define SLIPWAY_PLAN_CELLS_H
 
 #include "module/module.h"
 
-enum { PLAN_CELLS_WORD = 4, PLAN_CELLS_MOST = 256 };
+enum { PLAN_CELLS_MOST = 256 }; /* pieces */
 
 /* A span of bytes in the cells, or of pieces. */
 typedef struct plan_span {
