@@ -9,7 +9,7 @@
 #include "module/read.h"
 #include "support/check.h"
 
-void broken_claim_refused(const broken_claim *claim)
+static void refused(const broken_claim *claim)
 {
     whole w;
 
@@ -21,4 +21,10 @@ void broken_claim_refused(const broken_claim *claim)
         !strstr(fail_last()->message, claim->message))
         CHECK_FAIL("%s: %s, \"%s\"; expected \"%s\"", claim->name, status ? "refused" : "passed",
                    status ? fail_last()->message : "", claim->message);
+}
+
+void broken_claims_refused(const broken_claim *claims, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        refused(&claims[k]);
 }

@@ -25,6 +25,7 @@ typedef struct broken_claim {
     }
 #define BREAK_ROW(name, change, message) { #name, break_##name, message },
 
-void broken_claim_refused(const broken_claim *claim);
+/* Each of them is. */
+void broken_claims_refused(const broken_claim *claims, size_t count);
 
 #endif

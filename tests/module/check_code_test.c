@@ -115,8 +115,7 @@ static const broken_claim breaks[] = { BREAKS(BREAK_ROW) };
 
 static void each_broken_claim_is_refused_by_its_name(void)
 {
-    for (size_t i = 0; i < sizeof breaks / sizeof breaks[0]; i++)
-        broken_claim_refused(&breaks[i]);
+    broken_claims_refused(breaks, sizeof breaks / sizeof breaks[0]);
 }
 
 /* Changes at the border of what is allowed, so that a claim that asks too much is seen. */

@@ -168,8 +168,7 @@ static void the_whole_module_passes(void)
 
 static void each_broken_claim_is_refused_by_its_name(void)
 {
-    for (size_t i = 0; i < sizeof breaks / sizeof breaks[0]; i++)
-        broken_claim_refused(&breaks[i]);
+    broken_claims_refused(breaks, sizeof breaks / sizeof breaks[0]);
 }
 
 /* Changes at the border of what is allowed, so that a claim that asks too much is seen. */

@@ -7,31 +7,17 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <slipway/reference.h>
 
 #include "runtime/hand.h"
 #include "support/check.h"
-
-static char tried[8192]; /* the functions of the checks so far, a space before and after each */
-
-/* "slip_free(NULL, NULL)": notes the function, and returns its name. */
-static const char *note(const char *call)
-{
-    static char name[64];
-
-    snprintf(name, sizeof name, " %.*s ", (int)strcspn(call, "("), call);
-    if (!strstr(tried, name))
-        strcat(tried, name);
-    name[strlen(name) - 1] = '\0';
-    return name + 1;
-}
+#include "support/untried.h"
 
 static void refused(slip_status status, const char *call, const char *what)
 {
-    const char *name = note(call);
+    const char *name = untried_note(call);
     char expected[128];
 
     if (status != SLIP_ERR_ARGUMENT)
@@ -48,7 +34,7 @@ static void refused(slip_status status, const char *call, const char *what)
 /* It returns nothing, and records nothing. */
 #define IDLE(call)                                                                                 \
     do {                                                                                           \
-        note(#call);                                                                               \
+        untried_note(#call);                                                                       \
         fail_clear();                                                                              \
         call;                                                                                      \
         CHECK_EQ_I64(slip_last_error()->code, SLIP_OK);                                            \
@@ -56,7 +42,7 @@ static void refused(slip_status status, const char *call, const char *what)
 /* It returns this. */
 #define GIVES(call, expected)                                                                      \
     do {                                                                                           \
-        note(#call);                                                                               \
+        untried_note(#call);                                                                       \
         CHECK((call) == (expected));                                                               \
     } while (0)
 /* All bytes of `out` are zero, whatever it held. */
@@ -268,25 +254,6 @@ static void failures(void)
     GIVES(slip_version()[0], SLIPWAY_VERSION[0]);
 }
 
-/* The names before "(" of what a header declares as SLIP_API, but those of the compiler. */
-static uint32_t look_for_untried(const char *path)
-{
-    char *header = check_read(path, NULL), name[64];
-    uint32_t count = 0;
-
-    for (char *at = header; (at = strstr(at, "\nSLIP_API ")) != NULL; count++) {
-        at += strcspn(at, "(");
-        char *start = at;
-        while (start[-1] == '_' || (start[-1] >= 'a' && start[-1] <= 'z'))
-            start--;
-        snprintf(name, sizeof name, " %.*s ", (int)(at - start), start);
-        if (!strstr(tried, name))
-            CHECK_FAIL("nobody tried%sof %s with NULL", name, path);
-    }
-    free(header);
-    return count;
-}
-
 static void every_public_function_takes_or_refuses_null(void)
 {
     static const char *const headers[] = { "handles", "device", "memory", "module" };
@@ -295,7 +262,7 @@ static void every_public_function_takes_or_refuses_null(void)
     hand_device on;
 
     hand_open(&on);
-    tried[0] = '\0';
+    untried_begin();
     fail_clear();
     failures();
     devices(on.device);
@@ -305,7 +272,7 @@ static void every_public_function_takes_or_refuses_null(void)
     calls(&on);
     for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
         snprintf(path, sizeof path, "include/slipway/%s.h", headers[k]);
-        count += look_for_untried(path);
+        count += untried_check(path);
     }
     CHECK(count > 50);
     hand_close(&on);
